@@ -1,4 +1,4 @@
-/** The advice for a failed call. It depends on the failure and goes with the service's words. */
+/** Composes the reason and the advice for a failed request to the service. */
 import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
@@ -10,9 +10,7 @@ import { noTls, oldTls, refusedHandshake, wantsCertificate } from '../service/tl
 
 export type Route = 'start' | 'create-project'
 
-/**
- * A sentence with the reason, and a sentence with the advice. `why` may contain untrusted words.
- */
+/** Why a request failed and what to do, one sentence each. `why` may quote the service. */
 export interface Advice {
   why: string
   hint: string
@@ -27,17 +25,19 @@ export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
   }
 }
 
-/** Only the reason that the service gives is cut. Our own words before it stay whole. */
+/** Returns why a request failed. Only the words of the service may be cut. */
 export function wordsOf(failure: unknown, show: Show): string {
   if (!(failure instanceof HttpError)) {
-    // Node's advice about certificates is an option of its command line.
+    // Node advises a command-line option. A workflow cannot set this option, so the advice is
+    // removed.
     return showWords(messageOf(failure), show).replace(
       /; if the root CA is installed locally.*$/,
       '',
     )
   }
   const { status, asked } = failure
-  // A server without words of its own repeats its status: `404 Not Found`.
+  // The words of some servers begin with their status, such as `404 Not Found`. The number is
+  // removed, because the sentence already has it.
   const words = showWords(failure.words, show).replace(new RegExp(`^${status}[ :]+`), '')
   const where =
     unknownRoutes.has(status) && asked !== undefined ? ` to ${showWords(asked, show)}` : ''
@@ -116,30 +116,28 @@ function hintByStatus(status: number, route: Route): string {
   }
 }
 
-/** Answers that say: not this route, or not with this method. */
+/** Statuses that say that the service does not know the path or the method. */
 const unknownRoutes = new Set([404, 405, 410])
 
 const serviceSaysWhy = 'The message of the service says why. Its dashboard may say more.'
 
-/**
- * Returns the advice after a request that may have been accepted. `look` says where to look first.
- */
+/** Returns the advice after an unclear answer. `look` says where to look for what was started. */
 export function afterUnclearAnswer(failure: unknown, look: string): string {
   return failure instanceof ServiceError && failure.isWebPage
     ? `Check base-url: it is probably not the service's address. If it is, ${look}`
     : capitalised(look)
 }
 
-/** For a step that was cancelled before its start was taken. */
+/** The advice for a step that was cancelled before the service accepted its start. */
 export const cancelledBefore: Advice = {
   why: 'The step was cancelled before the service had accepted a start.',
   hint: 'Re-run this job if you still need it.',
 }
 
-/** The ways in which a later step or attempt can continue with the execution. */
+/** How a later step or a re-run can continue with the execution. */
 export interface Remedies {
   executionId?: string | undefined
-  /** A re-run of the job takes this execution over, and starts none beside it: for certain. */
+  /** True if a re-run certainly continues with this execution and starts no second one. */
   isTakenOver: boolean
   show: Show
 }
@@ -152,14 +150,14 @@ export function fetchLater({ executionId, show }: Remedies): string {
   return `fetch the run with ${waitAction} and ${id}`
 }
 
-/** Without starting it a second time. */
+/** Returns the advice to continue with the run instead of starting a second run. */
 export function takeUp(remedies: Remedies): string {
   return remedies.isTakenOver
     ? `re-run this job: it takes this run over. Or ${fetchLater(remedies)}.`
     : `${fetchLater(remedies)}. Do not start it again.`
 }
 
-/** A re-run with other credentials cannot read the record of this attempt. */
+/** With other credentials, a re-run cannot read the record and would start a second run. */
 export function checkCredentials(remedies: Remedies): string {
   return `Check api-token, api-key and authorization-scheme, then ${fetchLater(remedies)}.`
 }

@@ -1,4 +1,4 @@
-/** The type of an annotation, and the annotations that do not depend on a run. */
+/** Defines annotations, and composes the annotations that are not about a run. */
 import { cut } from '../cut.ts'
 import { isDiskFull, messageOf } from '../errors.ts'
 import { reportAt } from '../version.ts'
@@ -6,31 +6,29 @@ import { headingOf, type Entry, type Heading } from './catalogue.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-/** An annotation beside the workflow run. With a file and a line, also in the diff. */
+/** An annotation. If file and line are set, GitHub also shows the annotation in the diff. */
 export interface Annotation extends Heading {
   message: string
-  /** A path relative to the workspace, with `/`. */
+  /** The path of a file, relative to the workspace, with `/`. */
   file?: string
   line?: number
-  /** The link to the run in the service's dashboard: a line of its own, after the message. */
+  /** The link to the run in the service's dashboard, printed on a separate line. */
   executionUrl?: string | undefined
 }
 
-/** The runner's limit for an annotation: UTF-16 units before escaping. */
+/** The runner's limit for an annotation, in UTF-16 units before escaping. */
 export const maxAnnotationLength = 4096
-/** The limit for the link to the run. */
+/** The maximum length of the link to the run. */
 export const maxLinkLength = 500
-/** The rest is for the last two lines: the link to the run, and the address of the entry. */
+/** The maximum length of a message. The link to the run and the help address need the rest. */
 export const maxMessageLength = maxAnnotationLength - 256 - (maxLinkLength + 12)
-/** The limit for a thrown error or a cause from the log. */
+/** The maximum length of a thrown error or of a cause from the log. */
 export const maxErrorLength = 1_200
 const maxTitleLength = 200
 
-/** Anything else that ended a step: bad inputs, a refused start, a refused project. */
+/** An error of a step that follows no run, such as a bad input or a refused start. */
 export interface Problem extends Heading {
-  /** What happened, in one or more lines. */
   message: string
-  /** The advice. */
   hint: string
 }
 
@@ -44,15 +42,14 @@ export function describeProblem({ title, entry, message, hint }: Problem): Annot
   }
 }
 
-/** Returns the problem with all texts redacted. Redaction would miss a secret that was cut. */
+/** Returns the problem with all texts redacted. Redaction must come before truncation. */
 export function showProblem({ title, entry, message, hint }: Problem, show: Show): Problem {
   return { title: show(title), entry, message: show(message), hint: show(hint) }
 }
 
-/** An error for people: what happened (`message`) and what to do (`hint`). */
+/** An error for people. `message` says what happened. `hint` says what to do. */
 export class ActionError extends Error implements Problem {
   override readonly name: string = 'ActionError'
-  /** The annotation's heading: a few words. */
   readonly title: string
   readonly entry: Entry
   readonly hint: string
@@ -65,7 +62,7 @@ export class ActionError extends Error implements Problem {
   }
 }
 
-/** Returns the annotation for a bug of this action. Its stack is only in the debug log. */
+/** Returns the annotation for a bug of this action. The stack trace is only in the debug log. */
 export function describeBug(error: unknown): Annotation {
   const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return describeProblem({
@@ -75,13 +72,13 @@ export function describeBug(error: unknown): Annotation {
   })
 }
 
-/** The disk of the runner's temporary folder. */
+/** The words for a full disk. The folder RUNNER_TEMP is on this disk. */
 export const diskFull = {
   why: "The runner's disk is full (RUNNER_TEMP).",
   cure: 'Free space before this step, or use a larger runner',
 }
 
-/** Returns the error for a step that cannot make a folder for files. It has started nothing. */
+/** Returns the error for a step that could not make a folder and has started no run. */
 export function nothingStarted(automation: string, error: unknown): ActionError {
   const isFull = isDiskFull(error)
   const message = isFull

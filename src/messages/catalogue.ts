@@ -1,7 +1,6 @@
 /**
- * All annotations that the action can write. `{…}` in a text is replaced by a value. `help` is the
- * anchor of the entry in docs/troubleshooting.md that explains the annotation. A test compares that
- * page with this catalogue.
+ * Lists all annotations that the action can write. `{…}` in a text is replaced by a value. `help`
+ * is the anchor of the entry in docs/troubleshooting.md that explains the annotation.
  */
 import { troubleshootingPage } from '../version.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
@@ -11,7 +10,7 @@ interface Message {
   help: string
 }
 
-/** How a run, or the following of it, failed: these name the run, and nothing else. */
+/** The titles of a run that failed, or that the step could not follow to its end. */
 const runTitles = {
   error: { text: '{subject} failed', help: 'failed' },
   'container-error': { text: '{subject} died', help: 'died' },
@@ -51,7 +50,7 @@ const runTitles = {
   },
 } as const satisfies Record<string, Message>
 
-/** The titles of errors. A step that fails writes exactly one. */
+/** The titles of errors. A step that fails writes exactly one error. */
 export const titles = {
   ...runTitles,
   // How a batch of runs failed.
@@ -96,9 +95,9 @@ export const titles = {
   bug: { text: 'A bug in this action, not in your workflow', help: 'a-bug-in-this-action' },
 } as const satisfies Record<string, Message>
 
-/** Warnings and notices: they don't change whether the step fails. */
+/** Warnings and notices. They do not decide whether the step fails. */
 export const notes = {
-  // The record of an earlier attempt of the job.
+  // Messages about the record that an earlier attempt of the job saved.
   'rerun-memory-unreadable': {
     level: 'warning',
     text: 'The record of an earlier attempt of this job could not be read: {why}. This step starts a new run. A run of the earlier attempt may still be running.',
@@ -230,19 +229,19 @@ export type RunTitle = keyof typeof runTitles
 export type TitleName = keyof typeof titles
 export type NoteName = keyof typeof notes
 
-/** An entry of docs/troubleshooting.md. */
+/** The anchor of an entry in docs/troubleshooting.md. */
 export type Entry = (typeof titles)[TitleName]['help'] | (typeof notes)[NoteName]['help']
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never
 
-/** The values that a text needs. */
+/** The values that replace the `{…}` in a text, by name. */
 export type Values<Text extends string> = Readonly<Record<NamesIn<Text>, string>>
 export type TitleValues<Name extends TitleName> = Values<(typeof titles)[Name]['text']>
 export type NoteValues<Name extends NoteName> = Values<(typeof notes)[Name]['text']>
 
-/** The title of an annotation, and the entry that explains it. */
+/** The title of an annotation, and the troubleshooting entry that explains the annotation. */
 export interface Heading {
   title: string
   entry: Entry
@@ -252,7 +251,7 @@ export function headingOf<Name extends TitleName>(name: Name, values: TitleValue
   return { title: fill(titles[name].text, values), entry: titles[name].help }
 }
 
-/** The last line of every annotation. */
+/** Returns the last line of every annotation: the address of its troubleshooting entry. */
 export function helpLine(entry: Entry): string {
   return `Help: ${helpAddress(entry)}`
 }
@@ -261,14 +260,14 @@ export function helpAddress(entry: Entry): string {
   return `${troubleshootingPage}#${entry}`
 }
 
-/** The text of a warning or notice. */
+/** Returns the text of a warning or notice. */
 export function noteText<Name extends NoteName>(name: Name, values: NoteValues<Name>): string {
   return fill(notes[name].text, values)
 }
 
 /**
- * Replaces all places in one pass, so that a value with braces stays unchanged. If a value precedes
- * a full stop, its own full stop is removed.
+ * Replaces each `{…}` in a text by a value. All are replaced in one pass, so that a value with
+ * braces stays unchanged. If a full stop follows `{…}`, the value's own full stop is removed.
  */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {

@@ -1,6 +1,6 @@
 /**
- * Describes a run for a commit status. Everybody who may read the repository reads the status, so
- * it contains only words of this file and nothing of log or result.
+ * Describes a run for a commit status. Everybody who can read the repository can read the status.
+ * Therefore, the description quotes neither the log nor the result of the run.
  */
 import { type Conclusion, factsOf } from '../execution/conclusion.ts'
 import { capitalised, type Advice } from './advice.ts'
@@ -8,24 +8,24 @@ import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
 
-/** The state of a run: still running as far as is known, or the end of following it. */
+/** The facts about a run that its commit status shows. */
 export interface StatusFacts {
   conclusion: Conclusion | 'running' | 'not-learned'
-  /** Undefined if the start may or may not have been accepted. */
+  /** The execution id. Undefined if the start may or may not have been accepted. */
   executionId?: string | undefined
-  /** Milliseconds that the step waited for the end. */
+  /** How long the step waited for the end of the run, in milliseconds. */
   duration?: number | undefined
-  /** The file that is missing after a success: a result that was kept, or a requested copy. */
+  /** The file that is missing after a success: the kept result or a requested copy. */
   missing?: 'result' | 'copy' | undefined
 }
 
-/** UTF-16 units. GitHub counts characters, of which there are not more. */
+/** The maximum length in UTF-16 units. GitHub's limit is 140 characters. */
 const maxDescriptionLength = 140
 
-// GitHub answers 422 to these: "description doesn't accept 4-byte Unicode".
+// GitHub answers 422 to these characters: "description doesn't accept 4-byte Unicode".
 const fourBytes = /[\u{10000}-\u{10ffff}]/gu
 
-/** Returns state and description. `show` redacts a text (`Secrets.show`). */
+/** Returns the state and the description of the commit status. `show` redacts a text. */
 export function describeStatus(facts: StatusFacts, show: Show) {
   const { state, words } = standingOf(facts)
   const id = facts.executionId === undefined ? '' : ` (execution ${show(facts.executionId)})`
@@ -44,7 +44,7 @@ function standingOf({ conclusion, duration, missing }: StatusFacts) {
     const words = 'The wait ended before the verdict was known. Wait again for the verdict'
     return { state: commitState, words }
   }
-  // How long it took is not known: another step started it.
+  // The duration is not known if another step started the run.
   const wait = duration === undefined ? '' : ` after a wait of ${describeElapsed(duration)}`
   const words = `${capitalised(verb)}${isSeen ? wait : ''}`
   return conclusion === 'success' && missing !== undefined
@@ -57,7 +57,7 @@ const missingWords = {
   copy: 'a requested copy is missing',
 }
 
-// Nothing was sent, since something for it is missing.
+// The reasons why no request for a commit status was sent to GitHub.
 export const noToken: Advice = {
   why: 'github-token is empty',
   hint: "Leave github-token out to use the job's own token.",
@@ -76,7 +76,7 @@ export const cancelledBeforeAnswer: Advice = {
   hint: 'The outcome of this step does not change.',
 }
 
-/** `words` are GitHub's own, or say why no response came. `repository` is `owner/name`. */
+/** Explains why GitHub set no commit status. `words` come from GitHub or a network error. */
 export function explainRefusal(
   { status, words, limited }: { status: number | undefined; words: string; limited: boolean },
   repository: string,

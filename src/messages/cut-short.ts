@@ -1,16 +1,16 @@
-/** The error of a step that was cancelled and had no time to report its state. */
+/** Defines the error of a step that was cancelled and had no time to report its state. */
 import type { Conclusion } from '../execution/conclusion.ts'
 import { waitAction } from '../version.ts'
 import { cancelledBefore } from './advice.ts'
 import { ActionError } from './annotation.ts'
 import { headingOf } from './catalogue.ts'
 
-// UTF-16 units. An annotation has 4096, and the other sentences need some of them.
+// The maximum length of the list of ids, in UTF-16 units.
 const maxIdsLength = 2_500
 
 export class CutShort extends ActionError {
   override readonly name = 'CutShort'
-  /** How the only run of the step stands. */
+  /** The conclusion of a step that has only one run. */
   readonly conclusion: Extract<Conclusion, 'not-started' | 'cancelled' | 'unknown'>
 
   /** `executionIds`: every execution that the step knows of, oldest first. */

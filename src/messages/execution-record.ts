@@ -1,4 +1,4 @@
-/** The `execution.json` of the artifact, and the output `status`. */
+/** Composes the file `execution.json` of the artifact and the output `status`. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { ResultProblems } from '../execution/result-problems.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -8,9 +8,9 @@ import { showJson } from './text/shown-texts.ts'
 import { version } from '../version.ts'
 
 interface RecordFacts {
-  /** The link to the run in the service's dashboard, if there is one. */
+  /** The link to the run in the service's dashboard. Undefined if there is no link. */
   executionUrl: string | undefined
-  /** The run of the workflow that the step belongs to. */
+  /** The workflow run of this step. */
   workflowRun: Readonly<Record<string, string | undefined>>
 }
 
@@ -36,10 +36,10 @@ export function executionRecord(
   return `${JSON.stringify(showJson(record, show), null, 2)}\n`
 }
 
-// In a batch of 10,000 runs, and in memory until its end.
+// Characters for one run. A batch keeps the problems of up to 10,000 runs in memory.
 const maxProblemsOfMany = 4 * 1024
 
-/** Returns the same facts of a run of a batch as members of a JSON object, for results.jsonl. */
+/** Returns facts about a run of a batch as members of a JSON object, for results.jsonl. */
 export function executionMembers(report: ExecutionReport, show: Show): string {
   const { resultProblems } = report
   const { status } = report.ending
@@ -71,16 +71,15 @@ function timesAndExecutions({ startedOn, finishedOn, attempts }: ExecutionReport
   }
 }
 
-// A job may have 1 MB of outputs, and a batch has 10,000 runs. The documented fields take 200
-// bytes.
+// The maximum length of a status, in characters. A job can have at most 1 MB of outputs.
 const maxStatus = 4 * 1024
 
-/** The record as JSON. */
+/** Returns the output `status`: the status record as JSON. */
 export function statusOutput(status: ExecutionStatus | undefined): string {
   return status ? JSON.stringify(boundedStatus(status)) : ''
 }
 
-/** Keeps the documented fields of a long record ("Execution status record"). */
+/** Returns the status record. A long record is reduced to its documented fields. */
 function boundedStatus(status: ExecutionStatus): unknown {
   const whole = withoutLinks(status)
   if (JSON.stringify(whole).length <= maxStatus) return whole
@@ -88,10 +87,7 @@ function boundedStatus(status: ExecutionStatus): unknown {
   return { exec_uuid, finished, error, stopped, container_error }
 }
 
-/**
- * Returns the record without signed links, because they need no credentials. The two known members
- * are left out. Addresses in all other texts and keys are replaced.
- */
+/** Returns the status record without addresses, because anybody can open a signed link. */
 function withoutLinks({ result_url, logs_url, ...rest }: ExecutionStatus): unknown {
   const known = [result_url, logs_url]
     .filter((link) => typeof link === 'string')
@@ -101,6 +97,6 @@ function withoutLinks({ result_url, logs_url, ...rest }: ExecutionStatus): unkno
   return showJson(rest, hide)
 }
 
-// Matches an address, also one that is encoded in another. The length of a scheme is bounded, so
-// that the time for a long word is linear.
+// Matches an address, also an encoded address within another address. The length of the scheme is
+// limited, so that a long word takes linear time.
 const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?(?::|%3a))[^\s"'<>]*/gi

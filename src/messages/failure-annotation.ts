@@ -1,4 +1,4 @@
-/** The annotation of a run that failed, or can't be followed: its first line says why. */
+/** Composes the annotation of a run that failed or that the step could not follow to its end. */
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { Annotation } from './annotation.ts'
@@ -9,16 +9,16 @@ import { causeLine, describeAttempts } from './retries.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-/** The places with more information. */
+/** The places that have more information about a failed run. */
 export interface FailurePlace {
   artifactUrl?: string | undefined
-  /** The workspace's own path (relative, with `/`) of a file that a traceback names, if it is there. */
+  /** Returns the workspace path of a file in a traceback, or undefined if it is not there. */
   findInWorkspace?: ((file: string) => string | undefined) | undefined
 }
 
 const maxNameLength = 100
 const maxAddressLength = 500
-/** Returns title and message for a failed run, within the runner's limit. */
+/** Returns the annotation of a failed run. Its length is within the runner's limit. */
 export function describeFailure(
   failure: Failure,
   report: Partial<ExecutionReport>,
@@ -42,7 +42,7 @@ export function describeFailure(
   }
 }
 
-/** The first line says most: the cause from the log, or else what happened. */
+/** Returns why the run failed. The most informative line comes first. */
 export function whyLines(failure: Failure, cause: Cause | undefined, show: Show): string[] {
   const { happened, more } = failure
   if (more !== undefined) return [happened, more]
@@ -51,7 +51,6 @@ export function whyLines(failure: Failure, cause: Cause | undefined, show: Show)
   return [happened, `Last line of the log: ${causeLine(cause, show)}`]
 }
 
-/** True if the end of the log is about the failure. */
 function isCauseInLog({ title }: Failure): boolean {
   return title === 'error' || title === 'container-error'
 }
@@ -68,10 +67,10 @@ function howFar(
   executionId: string | undefined,
   { duration, ending }: Partial<ExecutionReport>,
 ): string | undefined {
-  // If there is no id, the step has not watched a run.
+  // Without an execution id, the step has watched no run.
   if (executionId === undefined) return undefined
   const id = inline(executionId, maxNameLength * 2)
-  // Each fact once: most hints name the execution.
+  // Most hints already name the execution. Do not name it twice.
   const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
   const ran = ending?.kind === 'finished' ? 'It ran for' : 'This step watched it for'

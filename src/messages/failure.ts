@@ -1,4 +1,4 @@
-/** The words for a step that fails: title, reason and advice. */
+/** Composes title, reason and advice for a step that fails. */
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { finalRefusals } from '../execution/poll-state.ts'
@@ -20,37 +20,35 @@ import { HttpError, type ServiceError } from '../service/errors.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
-/** Why a step fails, or would if `fail-on` did not let it pass. Its texts are fit to be shown. */
+/** Why a step fails, or would fail if `fail-on` did not allow the failure. Texts are redacted. */
 export interface Failure {
   title: RunTitle
   /** What happened, without the cause from the log. */
   happened: string
-  /** How many more problems the result has. Undefined if there are none. */
+  /** How many problems the result has. Undefined if the result has at most one problem. */
   more?: string | undefined
-  /** The advice. Never cut. */
+  /** The advice. It is never cut. */
   next: string
 }
 
 type OpenEnding = Exclude<Ending, { kind: 'finished' }>
 
-/** The facts that the words for an end need besides the report. */
+/** Facts about the end of a run that its report does not contain. */
 export interface EndFacts extends Omit<Remedies, 'executionId'> {
-  /** True if the runner cancelled the step. */
   isCancelled: boolean
-  /** The input, in milliseconds. */
+  /** The input `timeout`, in milliseconds. */
   timeout?: number
-  /** The input. */
   retries?: number
 }
 
-/** An execution and the end of following it. `automation` is set if this step started it. */
+/** The end of an execution. `automation` is set if this step started the execution. */
 type Ended<End> = { ending: End } & Partial<Omit<ExecutionReport, 'ending'>>
 
-/** Returns undefined if the run succeeded. */
+/** Describes how a run ended. Returns undefined if the run succeeded. */
 export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | undefined {
   const { ending, executionId, resultProblems } = report
   const remedies = { ...facts, executionId }
-  // The step may have been cancelled after the run had ended.
+  // The runner can cancel a step after the run has ended.
   if (report.conclusion === 'cancelled') return describeCancellation(report, remedies)
   if (ending.kind !== 'finished') return describeOpenEnd({ ...report, ending }, facts)
   const { outcome } = ending
@@ -74,7 +72,7 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
   }
 }
 
-/** Describes an execution whose end was not seen, or that does not exist. */
+/** Describes a run whose end the step did not see, or a run that does not exist. */
 export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Failure {
   const { ending, executionId } = report
   const { show } = facts
@@ -117,7 +115,7 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
 
 const checkId = 'Check the execution id, status-base-url, and the account of api-token and api-key'
 
-/** The service itself gave the id of a run that this step has started. */
+/** If this step started the run, the service gave the execution id, which needs no check. */
 function checkRoute(automation: string | undefined): string {
   return automation === undefined
     ? 'Check status-base-url (or base-url) and the execution id'
@@ -145,7 +143,7 @@ const failedRuns = {
   },
 }
 
-/** A re-run of a job that only waits would find the same end again. */
+/** A re-run does not help a job that only waits. It would find the same ended run. */
 function startAgain({ automation }: Ended<Ending>): string {
   return automation === undefined ? 'start a new run' : 're-run this job'
 }
@@ -154,7 +152,7 @@ const useRetries = 'Or set the input retries.'
 
 const keepLog = 'To see why, let the automation keep its log.'
 
-/** No more than is known: a run that was not seen at the last check may be over, or gone. */
+/** Describes a timeout. If the last check failed, the run may have ended in the meantime. */
 function describeTimeout(
   { ending, checks = 0, automation }: Ended<Extract<Ending, { kind: 'timed-out' }>>,
   timeout: number,
@@ -179,7 +177,7 @@ function describeTimeout(
   return { title: 'timed-out', happened, next: `${next} For later runs, increase timeout.` }
 }
 
-/** `wasSeen`: an earlier check was answered. */
+/** `wasSeen`: true if the service answered an earlier check properly. */
 function checkAfter(
   failure: ServiceError,
   wasSeen: boolean,
@@ -192,7 +190,7 @@ function checkAfter(
     : 'Check status-base-url (or base-url), and whether the service is available'
 }
 
-/** A step that was cancelled after its start was taken. */
+/** Describes a step that was cancelled after the service had accepted its start. */
 function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failure {
   const isOver = report.ending.kind === 'finished'
   const later = `${isOver ? capitalised(fetchLater(remedies)) : `Later, ${fetchLater(remedies)}`}.`
@@ -211,7 +209,7 @@ function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failur
 export const cancelledInFlight =
   'the step was cancelled while it waited for the answer to its start'
 
-/** Describes a start that may or may not have been accepted. */
+/** Describes a start that the service may or may not have accepted. */
 function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts): Failure {
   const why = because(isCancelled ? 'no answer had arrived yet' : messageOf(failure), show)
   const sent = isCancelled
@@ -229,7 +227,7 @@ function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts)
 
 const unknownCourse = 'The run may still be running.'
 
-/** Returns untrusted words in parentheses, or '' if there are none. */
+/** Returns untrusted words in parentheses, or '' if there are no words. */
 export function because(words: string, show: Show): string {
   const said = unpunctuated(showWords(words, show))
   return said === '' ? '' : ` (${said})`

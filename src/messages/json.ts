@@ -1,9 +1,7 @@
-/** JSON as people and other programs may see it: numbers keep the spelling they came with. */
+/** Parses and prints JSON. Numbers keep the spelling of the source text. */
 import type { Show } from './text/secrets.ts'
 
-/**
- * A number as it was written (`JSON.rawJSON`): parsing changes `12345678901234567890` and `1.0`.
- */
+/** A number as it was written. Parsing would change `12345678901234567890` and `1.0`. */
 export interface NumberText {
   rawJSON: string
 }
@@ -15,7 +13,7 @@ export interface JsonObject {
 }
 export type FlatObject = Readonly<Record<string, Flat>>
 
-// TypeScript's library does not know the third argument, the source text, nor raw JSON yet.
+// TypeScript does not know raw JSON and the third argument of a reviver yet.
 type Reviver = (key: string, value: Json | number, context: { source?: string }) => Json
 const { parse, rawJSON, isRawJSON } = JSON as unknown as {
   parse: (text: string, reviver: Reviver) => Json
@@ -23,12 +21,13 @@ const { parse, rawJSON, isRawJSON } = JSON as unknown as {
   isRawJSON: (value: unknown) => value is NumberText
 }
 
-// Characters.
+// The maximum length of indented JSON, in characters.
 const maxIndented = 2 ** 22
 
 /**
- * Returns undefined if the text is not JSON or is nested too deeply. Texts and keys are redacted
- * after parsing, when no escape can hide a secret.
+ * Parses JSON and redacts its texts and keys. Returns undefined if the text is not JSON or is
+ * nested too deeply. Redaction comes after parsing, because an escape in the source text can hide a
+ * secret.
  */
 export function parseShown(text: string, show: Show): Json | undefined {
   try {
@@ -55,7 +54,7 @@ export function isFlat(value: Json): value is Flat {
   return typeof value !== 'object' || value === null || isNumber(value)
 }
 
-/** Returns true for a list with at least one row if every row is an object of plain values. */
+/** Returns true for a non-empty list of objects that contain neither lists nor objects. */
 export function isRows(value: Json): value is FlatObject[] {
   return (
     Array.isArray(value) &&
@@ -68,23 +67,21 @@ export function textOf(value: Flat): string {
   return isNumber(value) ? value.rawJSON : String(value)
 }
 
-/** Returns indented JSON, or one line if indentation would make it much longer. */
+/** Returns indented JSON, or one line if the indented JSON would be too long. */
 export function printJson(value: Json): string {
   const indented = JSON.stringify(value, undefined, 2)
   return indented.length <= maxIndented ? indented : JSON.stringify(value)
 }
 
 /**
- * Returns a JSON result on one line, otherwise unchanged, because parsing would change its numbers.
- * Returns undefined if the text is not JSON or is nested too deeply. `name` is the name of its
- * file.
+ * Returns a JSON result on one line, or undefined if the text is not JSON or is nested too deeply.
+ * Numbers and strings keep their spelling. `name` is the name of the result's file.
  */
 export function inlineResult(text: string, name: string): string | undefined {
-  // A text such as `2026` is JSON by chance, unless its name says so.
+  // A text such as `2026` is JSON by chance. It counts as JSON only if the file name ends in .json.
   if (!/\.json$/i.test(name) && !/^\uFEFF?\s*[[{]/.test(text)) return undefined
   try {
-    // Parse before the lines are joined. A line break inside a string or a number is invalid JSON,
-    // and joining would hide it.
+    // A line break inside a string is invalid JSON. Joining the lines first would hide this error.
     JSON.parse(text.replace(/^\uFEFF/, ''))
     return oneLineJson(text)
   } catch {
@@ -92,11 +89,7 @@ export function inlineResult(text: string, name: string): string | undefined {
   }
 }
 
-/**
- * A valid JSON text on one line, its numbers and strings as they were written. A line break and the
- * indentation after it stand between tokens: a string has none but as an escape. A byte order mark
- * is no part of the JSON.
- */
+/** Joins the lines of valid JSON. A line break in valid JSON is always between two tokens. */
 export function oneLineJson(text: string): string {
   return text
     .replace(/^\uFEFF/, '')

@@ -1,30 +1,29 @@
-/** The words for a step that fails because a file is missing after a successful run. */
+/** Composes the failure of a step whose run succeeded, but whose files are not complete. */
 import type { Obstacle } from '../download/download.ts'
 import { capitalised, checkCredentials, type Remedies, takeUp } from './advice.ts'
 import { because, type Failure } from './failure.ts'
 import { diskFull } from './annotation.ts'
 import type { Show } from './text/secrets.ts'
 
-/** A file that an input asks for, or that an output names, and that could not be written. */
+/** A file that an input or an output names and that could not be written. */
 export interface LostFile {
-  /** The name of that input or output. */
+  /** The name of the input or output that names the file. */
   input: string
   why: string
 }
 
-/** Why a copy that an input asks for was not written. */
+/** A copy that an input requests and that was not written. */
 export interface MissingCopy extends LostFile {
   input: 'save-result-as' | 'save-log-as'
-  /** The path that the input names. */
+  /** The path that the input gives. */
   target: string
-  /** The file to copy. */
   what: 'result' | 'log'
   kind: 'not-written' | 'not-fetched' | 'not-kept'
   /** Why the file cannot be fetched. */
   obstacle?: Obstacle | undefined
 }
 
-/** A file for the next steps that could not be fetched or written after a finished run. */
+/** A file that could not be fetched or written after a finished run. */
 export type Loss =
   | { title: 'result-not-fetched'; why: string; obstacle?: Obstacle | undefined }
   | { title: 'copy-not-written' | 'copy-not-kept'; copies: readonly MissingCopy[] }
@@ -67,7 +66,7 @@ function describeMissingCopy({ input, what, kind, why }: MissingCopy, show: Show
 
 function makeUpFor(copies: readonly MissingCopy[], remedies: Remedies): string {
   const notKept = copies.filter(({ kind }) => kind === 'not-kept').map(({ what }) => what)
-  // A re-run that takes this run over finds no file either.
+  // A re-run takes over the same run and does not find the file either.
   if (notKept.length > 0) {
     return `Set the automation to keep its ${notKept.join(' and ')} (in the service's dashboard), then start a new run.`
   }

@@ -1,4 +1,4 @@
-/** The log lines about an execution that is running. */
+/** Composes the log lines about an execution that is running. */
 import { concludeFrom, conclusions } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { conclusionOf, type Ending } from '../execution/ending.ts'
@@ -6,7 +6,7 @@ import type { PollState } from '../execution/poll-state.ts'
 import type { StartRequest } from '../service/client.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
 
-/** Says what is started, without any value of the seed, webhook or headers. */
+/** Says what is started. The line contains no value of the seed, the webhook or the headers. */
 export function describeStart(request: StartRequest): string {
   const { project, automation, seed, webhook, webhookHeaders } = request
   const headers = Object.keys(webhookHeaders ?? {}).length
@@ -17,28 +17,28 @@ export function describeStart(request: StartRequest): string {
   return `Automation ${automation} of project ${project}, ${extras}`
 }
 
-/** Describes an execution that an earlier attempt started. */
+/** Describes an execution that an earlier attempt of the job started. */
 export function describeKnown(project: string, automation: string, executionId: string): string {
   return `Automation ${automation} of project ${project}, execution ${executionId}`
 }
 
-/** Both arguments are in milliseconds. */
+/** Says how often and how long the step checks the run. Both arguments are in milliseconds. */
 export function describePace(pollInterval: number, timeout: number): string {
   if (timeout === 0) return 'Checking once (timeout: 0s)'
   return `Checking every ${describeElapsed(pollInterval)} at first, for at most ${describeElapsed(timeout)}`
 }
 
 export interface Progress {
-  /** Milliseconds of waiting so far. */
+  /** How long the step has waited, in milliseconds. */
   waited: number
   checks: number
-  /** Milliseconds until the next check. 0 or less during a check. */
+  /** The time until the next check, in milliseconds. The value is 0 or less during a check. */
   untilNext: number
-  /** Undefined before the first check has been answered or has failed. */
+  /** The result of the checks. Undefined until the first check has ended. */
   state: PollState | undefined
 }
 
-/** Milliseconds. A reader need not be told of a check that comes sooner. */
+/** The shortest pause that a log line mentions, in milliseconds. */
 const minNamedPause = 10_000
 
 export function describeProgress({ waited, checks, untilNext, state }: Progress): string {
@@ -46,7 +46,7 @@ export function describeProgress({ waited, checks, untilNext, state }: Progress)
   return `${describeState(state)} after ${describeElapsed(waited)}, ${describeCount(checks, 'check')}${next}`
 }
 
-/** Describes only what the checks have shown. The service may be down, or not know the id. */
+/** Says only what the checks have shown. Without an answer, nothing is known of the run. */
 function describeState(state: PollState | undefined): string {
   if (!state?.status) return 'no proper answer from the service yet'
   const { status, failure } = state
@@ -56,14 +56,14 @@ function describeState(state: PollState | undefined): string {
   return `${outcome === 'stopped' ? 'stopped' : 'failed'}, but not finished yet`
 }
 
-/** Says in a few words how a wait ended. */
+/** Says in a few words how waiting for a run ended. */
 export function describeEnding(ending: Ending): string {
   if (ending.kind === 'timed-out')
     return ending.failure ? 'No end of the run was seen' : 'The run has not finished yet'
   return `The run ${conclusions[conclusionOf(ending)].verb}`
 }
 
-/** The headline of a run that succeeded. */
+/** Returns the title of a run that succeeded. */
 export function describeSuccess({ automation, executionId = '' }: ExecutionReport): string {
   return `${automation ?? `Execution ${executionId}`} ${conclusions.success.verb}`
 }

@@ -1,11 +1,11 @@
-/** Numbers, spans and sizes as people say them. */
+/** Writes numbers, durations and sizes for people. */
 
-/** A number of things as people say it: `1 check`, `2 checks`. */
+/** Returns a number and its noun, such as `1 check` or `2 checks`. */
 export function describeCount(amount: number, noun: string): string {
   return `${amount} ${amount === 1 ? noun : `${noun}s`}`
 }
 
-/** A span of milliseconds as people say it: `0.4 s`, `8 s`, `2 min 10 s`, `1 h 5 min`, `2 d 3 h`. */
+/** Returns milliseconds as `0.4 s`, `8 s`, `2 min 10 s`, `1 h 5 min` or `2 d 3 h`. */
 export function describeElapsed(span: number): string {
   if (span > 0 && span < 9_950) return `${Math.max(0.1, Math.round(span / 100) / 10)} s`
   const seconds = Math.round(Math.max(0, span) / 1000)
@@ -17,7 +17,7 @@ export function describeElapsed(span: number): string {
   return `${seconds} s`
 }
 
-/** The reason that ends a call when the time of its step is over. */
+/** Returns the reason for a request that was aborted at the deadline of its step. */
 export function noAnswerWithin(span: number): string {
   return `no answer within ${describeElapsed(span)}`
 }
@@ -26,7 +26,7 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
 }
 
-/** A number of bytes as people say it: `812 bytes`, `1.4 KiB`, `3 MiB`. */
+/** Returns a size, such as `812 bytes`, `1.4 KiB` or `3 MiB`. */
 export function describeSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   const units = ['KiB', 'MiB', 'GiB', 'TiB']

@@ -1,4 +1,4 @@
-/** The words about the record that a step saves for a later attempt of its job. */
+/** Words about the record that a step saves for a re-run of its job. */
 import { unpunctuated } from './text/untrusted-text.ts'
 
 export const noCache = 'this runner offers no cache'
@@ -6,7 +6,7 @@ export const noHome = 'this step has no home folder (set HOME to an absolute pat
 export const noZstd =
   'this runner has no zstd, and runners with and without zstd do not see each other’s records'
 
-// Why a record can't be read.
+// Reasons why a record cannot be read.
 export const newerVersion = 'the newest record was written by another version of this action'
 export const foreignRecord =
   'the newest record was not written by this step with these credentials, or is damaged'
@@ -15,7 +15,7 @@ export const foreignCredentials =
 export const savedByAnotherStep =
   'another step of this attempt, which looks the same, saved the newest record (give each step its own rerun-key)'
 
-/** An earlier record, or this one, may have been saved nevertheless. */
+/** The cache may have the record although the save failed, so the line says "may not". */
 export function describeUnsaved(why: string): string {
   return `The record for a re-run may not have been saved: ${unpunctuated(why)}. A re-run of this job may start a second run.`
 }

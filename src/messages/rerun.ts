@@ -1,53 +1,49 @@
-/** The first line of a step whose job runs again: the earlier run, and what this attempt does. */
+/** Composes the first log line of a re-run: the earlier run, and what this attempt does. */
 import type { Conclusion } from '../execution/conclusion.ts'
 import type { PriorState, RerunAction } from '../execution/rerun.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
 import { describeCount } from './quantities.ts'
 
-/** The known facts of the earlier execution of a step with one run. */
+/** What is known of the run that an earlier attempt of the job started. */
 export interface EarlierFacts {
   state: PriorState
   action: RerunAction
-  /** The attempt that started it, or the attempt of this step if there is no record. */
+  /** The attempt that started the run. If there is no record, the attempt of this step. */
   attempt: number
-  /** Empty if it is not known. */
+  /** The execution id. Empty if the id is not known. */
   executionId: string
-  /** Empty if it has not finished. */
+  /** The conclusion of the run. Empty if the run has not finished. */
   conclusion: Conclusion | ''
-  /** Why a fact is not known, in words that may be shown. Empty if all facts are known. */
+  /** Why a fact is not known. Empty if all facts are known. */
   why: string
-  /** True if its result must match `result-schema`. If it does not, a new run is started. */
+  /** True if a new run is started when the result does not match `result-schema`. */
   isChecked: boolean
 }
 
-/** What a record says of the runs of a batch. The service was not asked yet. */
+/** What the record of an earlier attempt says of the runs of a batch. */
 export interface EarlierRuns {
   kind: 'found'
   /** The attempt that saved the record. */
   attempt: number
-  /** All succeeded, that was reported, and nothing of it is wanted again. */
+  /** True if that attempt reported the success of all runs, and `on-rerun` is not `reuse`. */
   isReported: boolean
   succeeded: number
-  /** Their ends were not seen. */
+  /** The number of runs that had not ended when the record was saved. */
   open: number
-  /**
-   * How many of these may have been started again since then (`retries`, or taken over and failed).
-   */
+  /** The number of open runs that may have been started again after the record was saved. */
   startedAnew: number
-  /** Their starts may or may not have been accepted. */
+  /** The number of runs whose start may or may not have been accepted. */
   unclear: number
   total: number
-  /**
-   * True if that attempt ended regularly, so that runs that are not in its record were not started.
-   */
+  /** True if the record names every run that the attempt started. */
   isClosed: boolean
-  /** True if the kept results must match `result-schema`. */
+  /** True if the results of successful runs must match `result-schema`. */
   isChecked: boolean
 }
 
 type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown' | 'may-be-doubled'
 
-/** A line of the log, or a warning of the catalogue. */
+/** A log line, or a warning of the catalogue. */
 export type RerunLine = string | { name: RerunWarning; values: NoteValues<RerunWarning> }
 
 const doing: Record<RerunAction, string> = {
@@ -98,17 +94,16 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
   }
 }
 
-/** `why`: the first problem of its result. */
+/** Says that the result of an earlier run does not match. `why` is its first problem. */
 export function describeInvalidKept(executionId: string, why: string): string {
   return `The result of execution ${executionId} does not match result-schema (${why}). This step starts a new run.`
 }
 
-/** `attempt`: this one. */
 function describeNoRecord(attempt: number): string {
   return `Attempt ${attempt}: no earlier attempt of this job saved a record of this step. This step starts as in a first attempt.`
 }
 
-/** The same of a batch, in numbers. `ownAttempt`: this one. */
+/** Describes the earlier runs of a batch. `ownAttempt` is the number of this attempt. */
 export function describeBatchRerun(
   runs: EarlierRuns | { kind: 'none' } | { kind: 'unreadable'; why: string },
   ownAttempt: number,
@@ -117,7 +112,7 @@ export function describeBatchRerun(
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
   const { attempt, isReported, succeeded, open, startedAnew, unclear, total } = runs
   const { isClosed, isChecked } = runs
-  // Runs that were not in the list of that attempt may still be running.
+  // Runs of other seeds, which that attempt did not have in its list, may still be running.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
   }
@@ -129,7 +124,7 @@ export function describeBatchRerun(
     rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
-  // All that the record does not know, or knows to have failed, may have been started since.
+  // If the record is incomplete, the attempt may have started more runs after saving it.
   const inDoubt = isClosed ? 0 : rest - unclear + startedAnew
   const bound = { count: String(inDoubt), runs: describeCount(total, 'run') }
   return [

@@ -1,4 +1,4 @@
-/** Problems of a result, or of the schema that it is checked by: one line each. */
+/** Describes the problems of a result or of a JSON schema in one line each. */
 import type {
   CutText,
   ResultProblems,
@@ -8,12 +8,12 @@ import type {
 import type { Secrets, Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-/** Maximum lengths of place, expectation and value. UTF-16 units. */
+/** The maximum lengths of the parts of a problem, in UTF-16 units. */
 const maxPlace = 200
 const maxExpected = 300
 const maxFound = 80
 
-/** Returns the parts of a result's problems that may be shown. `printResult` is the input. */
+/** Returns the problems in words that people may see. `printResult` allows values in them. */
 export function showProblems(
   { problems, count, isUnchecked }: SchemaProblems,
   { show, showBeginning }: Pick<Secrets, 'show' | 'showBeginning'>,
@@ -33,14 +33,14 @@ export function showProblems(
   return { lines, count, isUnchecked }
 }
 
-/** A name within a JSON Pointer is written with escapes, which would hide a secret. */
+/** Redacts a JSON Pointer. Its names are unescaped first, because an escape can hide a secret. */
 function showPlace(place: string, show: Show, showLast: Show): string {
   const names = place.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
   const shown = [...names.slice(0, -1).map(show), showLast(names.at(-1) ?? '')]
   return shown.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
 }
 
-/** Describes a problem of a schema. All problems of inputs are redacted later, together. */
+/** Describes a problem of a schema. The caller redacts the problems of all inputs together. */
 export function describeSchemaProblem(problem: SchemaProblem): string {
   const where = inline(problem.place, maxPlace)
   return where === '' ? withoutPlace(problem) : `at ${where}: ${withoutPlace(problem)}`
@@ -51,7 +51,7 @@ function withoutPlace({ expected, found }: Pick<SchemaProblem, 'expected' | 'fou
   return found === undefined ? words : `${words}, found ${inline(found, maxFound)}`
 }
 
-/** Returns the number of further problems in words, or undefined if there are none. */
+/** Says how many problems the result has. Returns undefined if there is only one problem. */
 export function describeMoreProblems({ lines, count }: ResultProblems): string | undefined {
   return count === 1
     ? undefined

@@ -1,4 +1,4 @@
-/** The words for retries, made or not made. */
+/** Composes the words about retries, both made and not made. */
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { adviseOn, maxIdLength } from './advice.ts'
@@ -9,7 +9,7 @@ import { inline } from './text/untrusted-text.ts'
 
 const maxFileLength = 500
 
-/** Returns the line before a pause: the last execution, its end and cause, and the next start. */
+/** Returns the log line before a retry: how the last execution ended, and what follows. */
 export function describeRetry(
   { attempts }: Pick<ExecutionReport, 'attempts'>,
   { pause, next, max }: { pause: number; next: number; max: number },
@@ -22,7 +22,7 @@ export function describeRetry(
   return `${ended}${why ? `: ${why}` : ''}; ${follows}`
 }
 
-/** Returns why the next execution was not started, or undefined if none was due. */
+/** Returns why the next execution was not started. Returns undefined if no retry was due. */
 export function describeNotRetried(
   { attempts = [], notRetried }: Partial<ExecutionReport>,
   show: Show,
@@ -39,7 +39,7 @@ export function describeNotRetried(
   }
 }
 
-/** Returns one line about all executions, or undefined if there was one and no retry was due. */
+/** Describes all executions. Returns undefined if there was only one and no retry was due. */
 export function describeAttempts(report: Partial<ExecutionReport>, show: Show): string | undefined {
   const sentences = [describeEnds(report, show), describeNotRetried(report, show)]
   return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
@@ -50,7 +50,7 @@ function describeEnds(
   show: Show,
 ): string | undefined {
   const last = attempts.at(-1)
-  // The start after them has no known outcome.
+  // If there is no id, one more start followed, whose outcome is not known.
   const before = executionId === undefined ? 'Before that, ' : ''
   if (!last || (attempts.length === 1 && before === '')) return undefined
   const count = describeCount(attempts.length, 'execution')
@@ -60,14 +60,14 @@ function describeEnds(
   return `${before}${count} ended with ${ends} (the last: ${idWords(last.executionId, show)}).`
 }
 
-/** Returns in one line why an execution failed, or '' if its log does not say. */
+/** Returns in one line why an execution failed, or '' if its log does not say why. */
 export function causeWords(cause: Cause | undefined, show: Show): string {
   if (!cause) return ''
   const line = causeLine(cause, show)
   return cause.isLastLine ? `last line of its log: ${line}` : line
 }
 
-/** Returns one line: the cause with its file and line. */
+/** Returns the cause with its file and line, as one line of text. */
 export function causeLine({ text, file, line }: Cause, show: Show): string {
   const place = file === undefined ? '' : inline(show(file), maxFileLength)
   const where = line === undefined ? place : `${place}, line ${line}`

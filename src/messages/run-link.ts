@@ -1,11 +1,9 @@
-/** The link from an execution to its page in the service's dashboard. */
+/** Makes the link from an execution to its page in the service's dashboard. */
 
-/** Returns the link, or undefined if there is no id or if `dashboard-url` is not given. */
+/** Returns the link. Returns undefined without an id or without the input `dashboard-url`. */
 export type LinkOf = (executionId: string | undefined) => string | undefined
 
-/**
- * Fills the placeholders of `dashboard-url`. `target` is empty in `wait`, which knows only the id.
- */
+/** Fills the placeholders of `dashboard-url`. The action `wait` knows only the execution id. */
 export function linksTo(
   dashboardUrl: string | undefined,
   { project = '', automation = '' }: { project?: string; automation?: string },
@@ -23,7 +21,6 @@ export function linksTo(
   }
 }
 
-/** The line of the log and of the annotation. */
 export function describeLink(link: string): string {
   return `Run: ${link}`
 }

@@ -1,4 +1,4 @@
-/** The one annotation of a batch that fails its step, and the sentence that its summary shares. */
+/** Composes the one annotation of a batch that fails its step. */
 import type { Category } from '../../execution/conclusion.ts'
 import { cut } from '../../cut.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
@@ -14,12 +14,11 @@ import { describeOutcome, type ShownRun } from './runs.ts'
 import { describeStop, stopWords } from './stop.ts'
 
 const maxCauses = 5
-// Together under the 4,096 characters that an annotation has room for.
+// These limits keep the annotation below the runner's limit of 4,096 characters.
 const maxNameLength = 100
 const maxOutcomeLength = 400
 const maxAddressLength = 400
 
-/** Returns the annotation of a batch that fails because of its runs. */
 export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
   const { artifact, stoppedBy, conclusion } = end
   const isCutShort = conclusion === 'cancelled' || conclusion === 'timed-out'
@@ -27,7 +26,7 @@ export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
   const stop = stoppedBy ? [describeStop(stoppedBy, show)] : []
   const [first = '', ...causes] = [...stop, ...causeLines(end)]
   const lines = [
-    // A log shows no title, and the first line alone has to say why.
+    // A log shows no title. Therefore, the first line must say why the step failed.
     `${describeCount(end.counts.total, 'run')}: ${describeEndCounts(end)}${why}. ${first}`.trimEnd(),
     ...causes,
     ...(artifact ? [`Artifact: ${inline(show(artifact.url), maxAddressLength)}`] : []),
@@ -37,7 +36,7 @@ export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
   return { ...headingFor(end, name), message: lines.join('\n') }
 }
 
-/** The title is the first of these that fails the step. */
+/** The titles by category. The first category that fails the step gives the title. */
 const titlesByCategory = [
   ['failed', 'batch-failed'],
   ['unknown', 'batch-unknown'],
@@ -46,7 +45,7 @@ const titlesByCategory = [
   ['succeeded', 'batch-results-missing'],
 ] as const satisfies [Category, TitleName][]
 
-/** How many of how many. */
+/** Returns the title, which says how many of the runs failed the step. */
 function headingFor({ counts: { total }, conclusion, runs }: BatchEnd, subject: string): Heading {
   const failing = Map.groupBy(
     runs.filter(({ failsStep }) => failsStep),
@@ -60,16 +59,16 @@ function headingFor({ counts: { total }, conclusion, runs }: BatchEnd, subject: 
     : headingOf(name, { subject, count, runs: describeCount(total, 'run') })
 }
 
-/** `186 succeeded, 12 failed (2 allowed by fail-on)`. */
+/** Returns numbers by category, such as `186 succeeded, 12 failed (2 allowed by fail-on)`. */
 export function describeEndCounts({ counts, runs }: Pick<BatchEnd, 'counts' | 'runs'>): string {
   const allowed = runs.filter((run) => run.category !== 'succeeded' && !run.failsStep).length
   const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
   return `${describeCounts(counts)}${note}`
 }
 
-/** The first runs that fail the step, in the order of the seeds, and how many more there are. */
+/** Describes the first runs that fail the step, and counts the others. */
 function causeLines({ runs, stoppedBy, resultsFile }: BatchEnd): string[] {
-  // Why the others were not started is the same for all, and said once.
+  // Runs that were not started share one reason, which another line already says.
   const hasOwnCause = ({ category, stopReason }: ShownRun) =>
     category !== 'notStarted' || (stopReason === undefined && stoppedBy?.kind !== 'credentials')
   const failing = runs.filter((run) => run.failsStep && hasOwnCause(run))
@@ -86,9 +85,7 @@ function outcomeAndId(run: ShownRun): string {
   return `${cut(describeOutcome(run), maxOutcomeLength - id.length)}${id}`
 }
 
-/**
- * Returns the annotation of a batch that fails only because files for the next steps are missing.
- */
+/** Returns the annotation of a batch that fails only because files are missing. */
 export function describeLostFiles(
   { automation, isOnRecord }: Pick<BatchEnd, 'automation' | 'isOnRecord'>,
   lost: readonly LostFile[],

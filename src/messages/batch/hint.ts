@@ -1,4 +1,4 @@
-/** The advice after a batch. Each sentence is used only if its case occurred. */
+/** Composes the advice after a batch. */
 import type { BatchCounts } from '../../execution/batch/batch.ts'
 import { waitAction } from '../../version.ts'
 import { cancelledBefore } from '../advice.ts'

@@ -1,7 +1,7 @@
 /**
- * A batch as JUnit XML with one test case for each run. The schemas of Jenkins' xUnit plugin and of
- * JUnit accept it: child elements in the order skipped, error, failure, system-out, and no
- * attributes on `skipped`.
+ * Writes a batch as JUnit XML, with one test case for each run. The XML is valid for the schemas of
+ * JUnit and of Jenkins' xUnit plugin. Both require the child elements in the order skipped, error,
+ * failure, system-out, and forbid attributes on `skipped`.
  */
 import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
 import type { Show } from '../text/secrets.ts'
@@ -45,7 +45,7 @@ function problem(run: ShownRun): string {
   return `<${kind} message="${message}" type="${run.conclusion}">${words}</${kind}>`
 }
 
-/** Escapes a cleaned text. Replaces the two remaining characters that XML 1.0 does not allow. */
+/** Escapes a cleaned text. Replaces U+FFFE and U+FFFF, because XML 1.0 does not allow them. */
 function xml(text: string): string {
   return escapeMarkup(text.replace(/[\ufffe\uffff]/g, '\ufffd'))
 }

@@ -1,10 +1,10 @@
-/** The lines of the log about a batch on its way and at its end. */
+/** Composes the log lines about the progress and the end of a batch. */
 import type { BatchCounts, BatchSnapshot } from '../../execution/batch/batch.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import type { BatchEnd } from './end.ts'
 
-/** `waited`: milliseconds since the batch began. */
+/** Returns a log line. `waited` is the time since the batch began, in milliseconds. */
 export function describeBatchProgress(
   { counts, running, pending, waiting, expectedRest, heldFor }: BatchSnapshot,
   waited: number,
@@ -23,7 +23,7 @@ export function describeBatchProgress(
   return [`${parts.join(', ')} after ${describeElapsed(waited)}`, ...more].join('; ')
 }
 
-/** Returns the first line: what is started, and how many runs at once. */
+/** Returns the first log line of a batch: its automation, its seeds and its limits. */
 export function describeBatchStart(
   { project, automation }: { project: string; automation: string },
   { seeds, total }: { seeds: readonly unknown[]; total: number },
@@ -44,14 +44,14 @@ const countWords: Readonly<Record<Category, string>> = {
   notStarted: 'not started',
 }
 
-/** `186 succeeded, 12 failed`: of the categories those that have any. */
+/** Returns the numbers of all categories that have runs, such as `186 succeeded, 12 failed`. */
 export function describeCounts(counts: BatchCounts): string {
   const all = Object.keys(countWords) as Category[]
   const present = all.filter((category) => counts[category] > 0)
   return present.map((category) => `${counts[category]} ${countWords[category]}`).join(', ')
 }
 
-/** Returns the verdict in the log of a step that passes. */
+/** Returns the last log line of a step that passes. */
 export function describeBatchEnd({
   automation,
   counts,

@@ -1,4 +1,4 @@
-/** Reduces the report of a run to what a batch keeps in memory, with texts that may be shown. */
+/** Reduces the report of a run to the redacted texts that a batch keeps in memory. */
 import { messageOf } from '../../errors.ts'
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
@@ -34,7 +34,7 @@ function causeAndRetry(
   return cause === undefined ? why : `${cause}; ${why}`
 }
 
-/** Returns why a run did not succeed, or which file of it is missing. */
+/** Returns why a run did not succeed, or which file of the run is missing. */
 function causeOf(
   { conclusion, cause, ending, files }: ExecutionReport,
   { show, words }: Pick<Secrets, 'show' | 'words'>,
@@ -42,7 +42,7 @@ function causeOf(
   if (cause) return causeWords(cause, show)
   if (ending.kind === 'not-started') return wordsOf(ending.failure, show)
   if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
-  // Beside a failure it is a warning, and does not explain it.
+  // If a run failed, its missing result does not explain the failure.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
   return words(`the result could not be fetched: ${files.result.why}`)
 }

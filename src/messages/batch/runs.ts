@@ -1,4 +1,4 @@
-/** Describes the runs of a batch: in words for people, and as data. */
+/** Describes the runs of a batch, in words for people and as JSON. */
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { describeElapsed } from '../quantities.ts'
@@ -7,21 +7,19 @@ import { inline, maxWords } from '../text/untrusted-text.ts'
 import { stopWords } from './stop.ts'
 import { cut } from '../../cut.ts'
 
-/**
- * A run as people may see it: label, id and cause are free of secrets, inert, one line, and bounded.
- */
+/** A run as people may see it. Each text is redacted and is one line of limited length. */
 export interface ShownRun extends Omit<RunRecord, 'attempts'> {
   category: Category
-  /** The link to the run in the service's dashboard, if there is one. */
+  /** The link to the run in the service's dashboard. Undefined if there is no link. */
   executionUrl: string | undefined
-  /** How many executions the run had. */
+  /** The number of executions of the run. */
   executions: number
 }
 
 const maxLabelLength = 80
 const maxIdLength = 100
 
-/** `show` is `Secrets.show`: it sees each text before anything of it is cut. */
+/** Returns the run as people may see it. `show` redacts each text before the text is cut. */
 export function showRun(record: RunRecord, show: Show, executionUrl?: string): ShownRun {
   const shorten = (text: string | undefined, limit: number) =>
     text === undefined ? undefined : inline(show(text), limit) || undefined
@@ -37,7 +35,7 @@ export function showRun(record: RunRecord, show: Show, executionUrl?: string): S
   }
 }
 
-/** Returns why the run failed or was not started, or which of its files is missing. */
+/** Returns why the run failed or was not started, or which file of the run is missing. */
 function causeOrStop({ cause, stopReason }: RunRecord): string | undefined {
   return cause ?? (stopReason && stopWords[stopReason])
 }
@@ -53,7 +51,7 @@ export function durationOf({ startedAt, endedAt }: Pick<ShownRun, 'startedAt' | 
   return Math.max(0, endedAt - startedAt)
 }
 
-/** `Run 12 (Berlin)`. */
+/** Returns the name of a run, such as `Run 12 (Berlin)`. */
 export function nameRun({ index, label }: Pick<ShownRun, 'index' | 'label'>): string {
   return label === undefined ? `Run ${index + 1}` : `Run ${index + 1} (${label})`
 }
@@ -65,10 +63,10 @@ export function describeRun(run: ShownRun): string {
   return `${describeOutcome(run, span)}${whichExecution(run)}`
 }
 
-/** Returns `Run 12 (Berlin) failed: ValueError: no rows`. `span` follows the verb. */
+/** Returns how a run ended, such as `Run 12 (Berlin) failed: ValueError: no rows`. */
 export function describeOutcome(run: ShownRun, span = ''): string {
   const { category, cause, conclusion } = run
-  // If the run succeeded, its cause names the file that is missing.
+  // If the run succeeded, `cause` names the missing file.
   const why = cause === undefined ? '' : `${category === 'succeeded' ? ', but ' : ': '}${cause}`
   return `${nameRun(run)} ${conclusions[conclusion].verb}${span}${why}`
 }
@@ -82,13 +80,13 @@ function whichExecution({ executionId, executions, resumed }: ShownRun): string 
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 
-// Bytes. A job may carry 1 MB of outputs.
+// The maximum size of the output `results`, in bytes. A job can have at most 1 MB of outputs.
 export const maxOutput = 256 * 1024
 const maxCauseInData = 1_000
 
 /**
- * The label is data of the workflow and stays verbatim. The cause is a text for people. File paths
- * are relative to the batch's folder and use `/`, so they are also right in the artifact.
+ * Returns the run as data for the outputs. The label is not redacted, because workflows use it as
+ * data. File paths are relative to the batch's folder, so that they are also right in the artifact.
  */
 function resultOf(record: RunRecord, show: Show) {
   const { index, label, executionId, conclusion, attempts, resultFile, logFile } = record
@@ -107,24 +105,23 @@ function resultOf(record: RunRecord, show: Show) {
   }
 }
 
-/** Returns the output `results`: a JSON array in the order of the seeds, or '' above 256 KiB. */
+/** Returns the output `results`, a JSON array. Returns '' if the array is larger than 256 KiB. */
 export function resultsOutput(records: readonly RunRecord[], show: Show): string {
   const results = JSON.stringify(records.map((record) => resultOf(record, show)))
   return Buffer.byteLength(results) > maxOutput ? '' : results
 }
 
-/** The log line if that output is empty. */
 export const resultsTooLarge =
   'The output results would be larger than 256 KiB, so it is empty. Use the output results-file.'
 
 interface LineFacts {
-  /** JSON on one line. Undefined if there is none. */
+  /** The result as one line of JSON. Undefined if the run has no result in JSON. */
   result: string | undefined
-  /** As in {@link ShownRun}. */
+  /** The link to the run in the service's dashboard. Undefined if there is no link. */
   executionUrl: string | undefined
 }
 
-/** A line of `results.jsonl`. */
+/** Returns one line of `results.jsonl`. */
 export function resultLine(
   record: RunRecord,
   { result, executionUrl }: LineFacts,

@@ -1,11 +1,11 @@
-/** Why no more runs of a batch are started. */
+/** Says why a batch starts no more runs. */
 import type { RunStop, StopCause } from '../../execution/batch/batch.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline, unpunctuated } from '../text/untrusted-text.ts'
 
 const maxWordsLength = 300
 
-/** The reason that a run shows that was not started because of this. */
+/** The words for a run that was not started, for each reason why the batch stopped. */
 export const stopWords: Readonly<Record<StopCause['kind'], string>> = {
   cancelled: 'the step was cancelled',
   'timed-out': 'the input timeout ran out',
@@ -27,7 +27,7 @@ export function describeStop(cause: RunStop, show: Show): string {
   return `The service answered ${status} to ${calls[cause.call]} of run ${number}${said}, so no more runs are started.`
 }
 
-/** The line of the log at that moment. */
+/** Returns the log line that is printed when the batch stops starting runs. */
 export function describeStopNow(cause: StopCause, show: Show): string {
   return cause.kind === 'fail-fast' || cause.kind === 'credentials'
     ? `${describeStop(cause, show)} Runs in progress are followed to their end.`

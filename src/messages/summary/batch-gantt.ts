@@ -1,4 +1,4 @@
-/** When each run of a batch ran and how it ended, as a Mermaid chart, which GitHub draws. */
+/** Draws a Mermaid chart that shows when the runs of a batch ran and how they ended. */
 import type { Category } from '../../execution/conclusion.ts'
 import type { BatchEnd } from '../batch/end.ts'
 import { durationOf } from '../batch/runs.ts'
@@ -7,9 +7,9 @@ const minBars = 2
 const maxBars = 100
 
 /**
- * Returns the chart, folded, or nothing if there are no runs to compare. Mermaid accepts 50,000
- * characters, and each run takes about 60. The chart contains no untrusted names. `duration` is the
- * batch's duration in milliseconds. Bars of unfinished runs end there.
+ * Returns the chart, or nothing if fewer than two runs were started. The chart contains no
+ * untrusted names. Bars of unfinished runs end at `duration`, in milliseconds since the batch
+ * began.
  */
 export function renderGantt({
   runs: all,
@@ -26,12 +26,12 @@ export function renderGantt({
   const chart = [
     '```mermaid',
     'gantt',
-    // Epoch milliseconds. The axis shows the time of day in the reader's time zone.
+    // Times are epoch milliseconds. The axis shows the time of day in the reader's time zone.
     '    dateFormat x',
     '    axisFormat %H:%M:%S',
     ...bars.map(({ run, from, span }) => {
       const start = Math.round(startedOn.getTime() + from)
-      // Mermaid draws nothing of no length.
+      // Mermaid does not draw a bar of length 0.
       const length = Math.max(1, Math.round(span))
       return `    ${run.index + 1} ${run.conclusion} :${tags[run.category]}, ${start}, ${length}ms`
     }),

@@ -1,4 +1,4 @@
-/** The job summary of a batch: failures and their causes first, then everything else, folded. */
+/** Renders the job summary of a batch: first failures, then everything else, folded. */
 import type { Category } from '../../execution/conclusion.ts'
 import type { Annotation } from '../annotation.ts'
 import { failsByRuns, type BatchEnd } from '../batch/end.ts'
@@ -20,7 +20,7 @@ const maxNameLength = 100
 const maxSentenceLength = 600
 const maxFactLength = 200
 const maxCauseCell = 300
-// Bytes of HTML.
+// The maximum sizes of a table and of the beginning of a result, in bytes of HTML.
 const maxTableSize = 75 * 1024
 const maxHeadSize = 6 * 1024
 const maxHeadLines = 10
@@ -28,9 +28,9 @@ const maxHeadLines = 10
 const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
 
 /**
- * HTML blocks and one chart, under 400 KiB whatever the number of runs and whatever is in their
- * texts. Ends with a blank line, like the summary of one run. `failure`: the annotation, if the step
- * fails. `results`: empty if the input print-result is false.
+ * Returns HTML blocks and one chart, always less than 400 KiB. Ends with a blank line, so that
+ * another summary can follow. `failure` is the annotation if the step fails. `results` is empty if
+ * the input print-result is false.
  */
 export function renderBatchSummary(
   end: BatchEnd,
@@ -83,7 +83,7 @@ function renderWhy(end: BatchEnd, failure: Annotation | undefined, page: Page): 
   return [`<p>${[`<strong>${first}</strong>`, ...lines, help].join('<br>')}</p>`]
 }
 
-/** The table of the first of these runs, without columns that are empty, and how many it leaves out. */
+/** Returns a table of the first runs without its empty columns, and counts the other runs. */
 function renderRuns(runs: readonly ShownRun[], isInFile: boolean, page: Page): string[] {
   if (runs.length === 0) return []
   const cells = runs.slice(0, maxRunRows).map((run) => cellsOf(run, page))
@@ -120,7 +120,7 @@ function renderArtifact({ artifact }: BatchEnd, page: Page): string[] {
   return [`<p>Artifact: ${page.link(artifact.url, page.prose(artifact.name, maxFactLength))}</p>`]
 }
 
-/** Returns one folded block. `total` is the number of successful runs. */
+/** Returns the results in one folded block. `total` is the number of successful runs. */
 function renderResults(results: readonly ResultHead[], total: number, page: Page): string[] {
   if (results.length === 0) return []
   const isWhole = results.length >= total

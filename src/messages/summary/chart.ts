@@ -1,4 +1,4 @@
-/** A small list of records as a Mermaid chart, which GitHub draws. */
+/** Draws a small list of records as a Mermaid chart. GitHub renders the chart. */
 import { cut } from '../../cut.ts'
 import type { Show } from '../text/secrets.ts'
 import { isNumber, textOf, type FlatObject } from '../json.ts'
@@ -6,14 +6,14 @@ import { isNumber, textOf, type FlatObject } from '../json.ts'
 const minPoints = 3
 const maxPoints = 30
 const maxLabel = 20
-// Characters that fit side by side below a chart of the width that GitHub draws.
+// The number of characters that fit side by side below a chart on GitHub.
 const axisWidth = 80
 const zeroWidthSpace = '\u200b'
 
 /**
- * Returns a bar chart of records that have one column of labels and one of numbers. Returns undefined
- * if there are not 3 to 30 records, if all numbers or two labels are equal, or if a part of the chart
- * may not be shown.
+ * Returns a bar chart of records with one column of labels and one column of numbers. Returns
+ * undefined if there are fewer than 3 or more than 30 records, if all numbers are equal, if two
+ * labels are equal, or if the chart would show a secret.
  */
 export function chartOf(rows: readonly FlatObject[], show: Show): string | undefined {
   const columns = Object.keys(rows[0] ?? {})
@@ -24,7 +24,7 @@ export function chartOf(rows: readonly FlatObject[], show: Show): string | undef
   const numbers = rows.map((row) => plainNumber(textIn(row, name)))
   if (numbers.includes(undefined) || new Set(numbers).size === 1) return
   const words = [name, ...rows.map((row) => textIn(row, label))].map(plainText)
-  // Redact before truncating: a truncated secret no longer matches.
+  // Redact before truncating, because redaction would miss a truncated secret.
   if ([...words, ...numbers.map(String)].some((text) => show(text) !== text)) return
   const [title = '', ...labels] = words.map((text) => cut(text, maxLabel))
   if (new Set(labels).size < labels.length) return
@@ -41,11 +41,12 @@ export function chartOf(rows: readonly FlatObject[], show: Show): string | undef
   ].join('\n')
 }
 
-/** Leaves out as many labels as are needed for the others to fit side by side. */
+/** Removes labels until the remaining labels fit side by side. */
 function thinned(labels: readonly string[]): string[] {
   const width = Math.max(...labels.map((text) => text.length)) + 1
   const step = Math.ceil((labels.length * width) / axisWidth)
-  // Mermaid draws bars with equal labels in one place, so each empty label has another length.
+  // Mermaid draws bars with equal labels in one place. Therefore, each removed label becomes an
+  // invisible text of a different length.
   return labels.map((text, index) =>
     index % step === 0 ? text || `${index + 1}` : zeroWidthSpace.repeat(index),
   )
@@ -56,13 +57,13 @@ function textIn(row: FlatObject, key: string): string {
   return value === undefined ? '' : textOf(value)
 }
 
-/** Mermaid reads neither exponents nor more digits than a double has. */
+/** Returns a number that Mermaid can read, or undefined. Mermaid cannot read exponents. */
 function plainNumber(source: string): string | undefined {
   const text = String(Number(source))
   return /^-?\d+(?:\.\d+)?$/.test(text) ? text : undefined
 }
 
-/** Letters, digits and what dates and names are made of: nothing that Mermaid could read as its own. */
+/** Keeps only characters that Mermaid cannot read as a command. */
 function plainText(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N} ._:/+-]+/gu, ' ').trim()
 }

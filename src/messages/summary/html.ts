@@ -1,7 +1,7 @@
 /**
- * HTML for a job summary. GitHub reads it as Markdown first: an HTML block ends at its first blank
- * line, and untrusted text after it would be Markdown. So every block has complete tags and no
- * blank line, and {@link joinBlocks} puts a blank line between two blocks.
+ * Builds HTML for a job summary. GitHub reads the summary as Markdown first. An HTML block in
+ * Markdown ends at its first blank line. Therefore, a block must not contain a blank line, and
+ * {@link joinBlocks} puts a blank line between two blocks.
  */
 import { cut } from '../../cut.ts'
 import type { Show } from '../text/secrets.ts'
@@ -10,7 +10,7 @@ import { escapeMarkup, lines } from '../text/untrusted-text.ts'
 const maxPreformattedLine = 1_000
 const maxAddressLength = 1_000
 
-/** Puts untrusted texts into a page: first redacted, then cut, then escaped. */
+/** Puts untrusted texts into a page. Each text is redacted, then cut, then escaped. */
 export class Page {
   readonly show: Show
 
@@ -19,8 +19,8 @@ export class Page {
   }
 
   /**
-   * Text for a cell or a paragraph, cut at `limit` characters. `$`, `@` and `#` stand alone: GitHub
-   * would make formulas, mentions and references of them, in HTML too.
+   * Returns escaped text, cut at `limit` characters. `$`, `@` and `#` get a tag around them,
+   * because GitHub would turn them into formulas, mentions and references.
    */
   prose(text: string, limit: number): string {
     return lines(cut(this.show(text), limit))
@@ -36,7 +36,7 @@ export class Page {
     )
   }
 
-  /** Returns a link if browsers may follow the address. Otherwise returns the text alone. */
+  /** Returns a link if the address is an http or https address. Otherwise returns only the text. */
   link(address: string | undefined, html: string): string {
     const url = URL.parse(cut(this.show(address ?? ''), maxAddressLength))
     const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
@@ -63,7 +63,7 @@ export function joinBlocks(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n\n`).join('')
 }
 
-/** Returns the end of a summary that is posted elsewhere: the link to its workflow run. */
+/** Returns a link to the workflow run, for a summary that is posted outside of the workflow run. */
 export function linkToRun(url: string | undefined, show: Show): string {
   return url === undefined
     ? ''

@@ -1,4 +1,4 @@
-/** The job summary of a step that ended before it did anything, such as with wrong inputs. */
+/** Renders the job summary of a step that ended before it started anything. */
 import type { Problem } from '../annotation.ts'
 import { helpAddress } from '../catalogue.ts'
 import type { Show } from '../text/secrets.ts'
@@ -6,7 +6,7 @@ import { joinBlocks, Page } from './html.ts'
 
 const maxLine = 1_000
 
-/** Each line of the problem's message is an entry of a list. */
+/** Returns the summary. Each line of the problem's message is an entry of a list. */
 export function renderProblemSummary(problem: Problem, show: Show): string {
   const page = new Page(show)
   const entries = problem.message.split('\n').map((line) => `<li>${page.prose(line, maxLine)}</li>`)

@@ -1,4 +1,4 @@
-/** The job summary of one run. */
+/** Renders the job summary of one run. */
 import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
@@ -12,31 +12,29 @@ import { describeElapsed } from '../quantities.ts'
 import { causeLine, causeWords, describeAttempts } from '../retries.ts'
 import { headingCell, numberCell, tableOf } from './table.ts'
 
-/** What the summary contains besides the report of the execution. */
+/** The parts of the summary that the report of the execution does not contain. */
 export interface SummaryParts {
-  /** The verdict in a few words. */
   title: string
-  /** The failure of the step. Undefined if it passes. */
+  /** The failure of the step. Undefined if the step passes. */
   failure?: Failure | undefined
-  /** What is still to do although the step passes. */
+  /** What the reader still has to do although the step passes. */
   remainder?: readonly string[] | undefined
   linkOf: LinkOf
   artifact?: { name: string; url: string } | undefined
-  /** The end of the run's log; its last 40 lines are shown on failure. */
+  /** The end of the run's log. The summary shows the last 40 lines if the run failed. */
   log?: string | undefined
   result?: ResultHead | undefined
 }
 
 export const maxLogLines = 40
 const maxLog = 32 * 1024
-// Enough for 40 long lines: it bounds the work.
+// The maximum number of log characters to escape. This is enough for 40 long lines.
 const maxLogCharacters = 100_000
 const maxSentence = 600
 
 /**
- * Returns the summary of one step: HTML blocks, at most 200 KiB. It begins with a heading and ends
- * with a blank line, so that the summaries of several steps can follow each other. `show` redacts a
- * text before it is cut or escaped. The result is redacted after it is parsed.
+ * Returns the summary of one step: HTML blocks, at most 200 KiB. Ends with a blank line, so that
+ * another summary can follow. `show` redacts a text before it is cut or escaped.
  */
 export function renderSummary(report: ExecutionReport, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
@@ -56,7 +54,6 @@ function signOf({ conclusion }: ExecutionReport, failure: Failure | undefined): 
   return conclusion === 'success' ? '✅' : '⚠️'
 }
 
-/** The first line says why. */
 function renderFailure(report: ExecutionReport, parts: SummaryParts, page: Page): string[] {
   const sentences = failureLines(report, parts, page)
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
@@ -66,7 +63,7 @@ function renderFailure(report: ExecutionReport, parts: SummaryParts, page: Page)
   return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 
-/** Returns what happened and the advice. The table of facts has the rest of the annotation. */
+/** Returns what happened and the advice. */
 function failureLines(
   report: ExecutionReport,
   { failure, remainder }: SummaryParts,
@@ -78,7 +75,6 @@ function failureLines(
   return [whyLines(failure, cause, page.show), attempts, `Next: ${failure.next}`].flat()
 }
 
-/** Returns the first problems of the result. */
 function renderProblems({ resultProblems }: ExecutionReport, page: Page): string[] {
   if (!resultProblems) return []
   const { lines, count } = resultProblems
@@ -93,14 +89,14 @@ function renderWhatItReturned(
   page: Page,
 ): string[] {
   if (conclusion === 'success') return renderResult(result, page)
-  // A task that raised an error returns this result.
+  // If the automation raised an error, the service keeps `null` as its result.
   return result.text?.trim() === 'null' ? [] : [nameResult(result, page)]
 }
 
 function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page: Page): string[] {
   if (conclusion === 'success' || !log?.trim()) return []
   const all = page.preformatted(log.trimEnd().slice(-maxLogCharacters))
-  // Counted from the last line backwards, so that the oldest lines are left out.
+  // Lines are counted from the end, so that the oldest lines are left out.
   const shown = takeWithin(all.slice(-maxLogLines).toReversed(), maxLog).toReversed()
   const title = all.length < maxLogLines ? 'The log' : `The log's last ${shown.length} lines`
   return [`<p><strong>${title}</strong></p>\n${preformatted(shown)}`]
@@ -109,7 +105,7 @@ function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page:
 const maxCause = 300
 const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
-/** Returns nothing if there was only one execution, because the facts name it. */
+/** Returns nothing if there was only one execution, because the table of facts names it. */
 export function renderAttempts(
   { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
   linkOf: LinkOf,
@@ -128,14 +124,14 @@ export function renderAttempts(
 
 const maxFact = 200
 
-/** Returns the small table of known facts. */
+/** Returns the table of facts: automation, project, execution, duration, artifact and webhook. */
 function renderFacts(
   report: ExecutionReport,
   { artifact, linkOf }: SummaryParts,
   page: Page,
 ): string {
   const { automation, project, executionId, webhookGiven } = report
-  // Without an id, there is no run that these facts could describe.
+  // Duration and webhook describe a run. Without an execution id, no run is known.
   const isKnown = executionId !== undefined
   const duration = isKnown ? report.duration : undefined
   const rows: [string, string | undefined][] = [
@@ -152,7 +148,7 @@ function renderFacts(
   ).html
 }
 
-/** Returns the id, with a link to the dashboard if there is one. */
+/** Returns the execution id, with a link to the dashboard if there is a link. */
 function linkedId(executionId: string, linkOf: LinkOf, page: Page): string {
   const html = `<code>${page.prose(executionId, maxFact)}</code>`
   return page.link(linkOf(executionId), html)

@@ -1,4 +1,4 @@
-/** The result of a run as people like to read it: rows as a table, all else as text. */
+/** Renders the result of a run: rows as a table, and everything else as text. */
 import { describeCount, describeSize } from '../quantities.ts'
 import { chartOf } from './chart.ts'
 import { folded, preformatted, takeWithin, type Page } from './html.ts'
@@ -6,7 +6,7 @@ import { isFlat, isRows, parseShown, printJson, textOf } from '../json.ts'
 import type { FileText } from '../../download/file-text.ts'
 import { tableOfRows } from './table.ts'
 
-// Bytes of HTML. Together with the other parts well under the 200 KiB of a whole summary.
+// The maximum sizes of a table and a text, in bytes of HTML. A whole summary has at most 200 KiB.
 const maxTable = 50 * 1024
 const maxText = 40 * 1024
 const maxUnfolded = 30
@@ -14,13 +14,13 @@ const maxName = 100
 
 /** The beginning of a result. */
 export interface ResultHead extends FileText {
-  /** The name of its file, for example `result.json`. In a batch, the name of its run. */
+  /** The name of the result's file, for example `result.json`. In a batch, the name of the run. */
   name: string
-  /** The content type from the store. Not set in a batch. */
+  /** The content type of the result. Undefined in a batch. */
   mediaType?: string
 }
 
-/** Returns a line that names the result, and then its content. */
+/** Returns a line that names the result, and then the content of the result. */
 export function renderResult(result: ResultHead, page: Page): string[] {
   const { text, complete, mediaType = '' } = result
   if (text === undefined || /^image\//i.test(mediaType)) return [nameResult(result, page)]
@@ -37,7 +37,7 @@ function renderText(result: ResultHead, text: string, page: Page): string[] {
   if (text.trim() === '') return [nameResult(result, page, 'empty')]
   const all = page.preformatted(text.trimEnd())
   const shown = takeWithin(all, maxText)
-  // A line that is too long ends like a text that is.
+  // A cut line ends with `…`. A text with a cut line counts as cut.
   const isCut = shown.length < all.length || all.some((line) => line.endsWith('…'))
   const note = isCut || !result.complete ? 'its beginning is shown' : undefined
   const block = preformatted(shown)
@@ -47,7 +47,7 @@ function renderText(result: ResultHead, text: string, page: Page): string[] {
   ]
 }
 
-/** Returns the line that names a result whose content is not shown. */
+/** Returns the line with the name, type and size of a result. */
 export function nameResult(
   { name, mediaType = '', size }: ResultHead,
   page: Page,

@@ -1,4 +1,4 @@
-/** Tables as HTML, bounded in rows, columns, characters and bytes. */
+/** Renders tables as HTML, with a limited number of rows, columns and characters. */
 import { describeCount } from '../quantities.ts'
 import { takeWithin, type Page } from './html.ts'
 import { isNumber, textOf, type Flat, type FlatObject } from '../json.ts'
@@ -9,8 +9,8 @@ const maxCell = 200
 const maxHeading = 40
 
 /**
- * Returns a table with one row for each object and one column for each key of the shown rows, and a
- * line about what is left out. `limit` is in bytes.
+ * Returns a table with one row for each object and one column for each key. A line below the table
+ * counts what is left out. `limit` is in bytes.
  */
 export function tableOfRows(objects: readonly FlatObject[], limit: number, page: Page): string[] {
   const shown = objects.slice(0, maxRows).map((object) => new Map(Object.entries(object)))
@@ -29,7 +29,7 @@ export function tableOfRows(objects: readonly FlatObject[], limit: number, page:
   return [html, ...rest]
 }
 
-/** Returns a table of the first rows that fit into `limit` bytes, and their number. */
+/** Returns a table of the first rows that fit into `limit` bytes, and the number of these rows. */
 export function tableOf(
   rows: readonly (readonly string[])[],
   limit = Infinity,

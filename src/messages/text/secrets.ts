@@ -2,51 +2,48 @@ import type { Clock } from '../../clock.ts'
 import type { ExecutionStatus } from '../../service/contract.ts'
 import { clean, inline, maxWords } from './untrusted-text.ts'
 
-/** A text from outside as people may see it: cleaned and free of secrets (`Secrets.show`). */
+/** Returns an untrusted text as people may see it: cleaned and without secrets (`Secrets.show`). */
 export type Show = (text: string) => string
 
-// Milliseconds that a signed link is valid for. Source: docs/contributing/service.md,
-// "Result and log links".
+// How long a signed link is valid, in milliseconds. Source: docs/contributing/service.md, "Result
+// and log links".
 export const linkLife = 60_000
-// A shorter query of a link is no signature, and would garble the log.
+// A shorter query of a link is not a signature, and may occur in other texts by chance.
 const minSignatureLength = 16
 
 const manySpellings = 200
-/** A spelling is searched by its last UTF-16 units, because beginnings are often alike. */
+/** A search uses the last UTF-16 units of a secret, because beginnings are often alike. */
 const endLength = 8
 
 interface HiddenLink {
-  /** A text without any of these has nothing of the link. */
+  /** Spellings of the signature. A text without them contains no part of the link. */
   signature: readonly string[]
   spellings: readonly string[]
   clock: Clock
   until: number
 }
 
-/**
- * All secrets. The runner masks them, and they are replaced in all texts that this action composes.
- */
+/** Holds all secrets and removes them from texts. The runner masks them in the log. */
 export class Secrets {
   readonly #mask: (value: string) => void
   readonly #masked = new Set<string>()
-  /** Longest first, so that no part of a longer secret remains if it contains another one. */
+  /** Longer spellings come first, because a secret can contain a shorter secret. */
   #spellings: readonly string[] = []
-  /** The ends of all spellings that are long enough. */
+  /** The ends of all spellings, for a fast search. */
   #ends: ReadonlySet<string> = new Set()
-  /** The spellings of secrets that are base64 inside of a longer text. */
+  /** How secrets are spelled if they are part of a longer base64 text. */
   readonly #packed = new Set<string>()
-  /** In the order in which they expire. */
+  /** The signed links, in the order in which they expire. */
   readonly #links: HiddenLink[] = []
 
-  /** `mask` has the runner hide the value in the step's log (`core.setSecret`). */
+  /** `mask` tells the runner to mask a value in the step's log (`core.setSecret`). */
   constructor(mask: (value: string) => void) {
     this.#mask = mask
   }
 
   /**
-   * Hides values and each of their lines for good, as they are and as JSON, URLs and base64 spell
-   * them. The runner looks for a mask line by line, and finds these spellings by itself. An empty
-   * value hides nothing.
+   * Hides values and each of their lines, also within JSON, URLs and base64. The runner gets only
+   * the lines, because it masks line by line and derives the other spellings itself.
    */
   add(...values: readonly string[]): void {
     const lines = values.flatMap((value) => value.split(/[\r\n]+/)).map((line) => line.trim())
@@ -61,8 +58,8 @@ export class Secrets {
   }
 
   /**
-   * Hides a signed link for as long as it lets anyone in: a batch has thousands of them, and every
-   * text would be searched for all. `masked`: by the runner too, which keeps each mask for good.
+   * Hides a signed link until it expires, so that the list of links stays short in a batch. If
+   * `masked` is true, the runner masks the link, too, and never removes the mask.
    */
   addLink(link: string, clock: Clock, { masked }: { masked: boolean }): void {
     this.#forgetLinks()
@@ -77,9 +74,9 @@ export class Secrets {
   }
 
   /**
-   * A text from outside as people may see it: every text passes through here before it gets into
-   * the log, an annotation, the summary or a file that we compose. Redact before truncating or
-   * escaping: a secret that is cut or full of escapes no longer matches.
+   * Cleans an untrusted text and removes secrets. Every text passes through here before people see
+   * it. Do this before truncating or escaping, because a truncated or escaped secret is not
+   * recognised.
    */
   readonly show: Show = (text) => {
     this.#forgetLinks()
@@ -107,9 +104,7 @@ export class Secrets {
     this.#mask(value)
   }
 
-  /**
-   * Returns the spellings that the text may contain. Searching 5,000 one by one takes 1 s a MiB.
-   */
+  /** Preselects spellings, because searching a text for 5,000 spellings takes 1 s per MiB. */
   #spellingsIn(text: string): readonly string[] {
     if (this.#spellings.length < manySpellings) return this.#spellings
     const found = new Set<string>()
@@ -136,14 +131,14 @@ export class Secrets {
     return shown
   }
 
-  /** UTF-16 units of the longest spelling of anything hidden. */
+  /** Returns the length of the longest hidden spelling, in UTF-16 units. */
   #maxLength(): number {
     const longest = [this.#spellings, ...this.#links.map((link) => link.spellings)]
     return Math.max(...longest.map(([first = '']) => first.length))
   }
 }
 
-/** Signed links let anyone in for 60 s: hidden before anything can go wrong with them. */
+/** Hides the signed links of a status record before an error message can contain one. */
 export function hideLinks(
   { result_url, logs_url }: ExecutionStatus,
   { secrets, clock }: { secrets: Secrets; clock: Clock },
@@ -154,25 +149,25 @@ export function hideLinks(
   }
 }
 
-/** Returns untrusted words for a line of this action: redacted, on one line, bounded. */
+/** Returns untrusted words as one redacted line of limited length. */
 export function showWords(text: string, show: Show): string {
   return inline(show(text), maxWords)
 }
 
-/** Returns a signed link, and its query if it is long enough to be the signature. */
+/** Returns a signed link, and its query if the query is long enough for a signature. */
 export function partsOfLink(link: string): [whole: string, ...signature: string[]] {
   const query = URL.parse(link)?.search.slice(1) ?? ''
   return query.length >= minSignatureLength ? [link, query] : [link]
 }
 
-/** The value as it is, as JSON and as a URL, cleaned as the texts are that it is looked for in. */
+/** Returns the spellings of a value: unchanged, in JSON and in a URL. */
 function spellings(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1)
   const forms = [value, json, ...inUrl(value)]
   return [...new Set(forms.map(clean))].filter((form) => form.trim() !== '')
 }
 
-/** Escapes a value as JavaScript does, and as Python's `quote` does, in upper and lower case. */
+/** Escapes a value for a URL as JavaScript and Python do, in upper and lower case. */
 function inUrl(value: string): string[] {
   const script = encodeURIComponent(value.toWellFormed())
   const hex = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
@@ -181,13 +176,13 @@ function inUrl(value: string): string[] {
   return whole.flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (at) => at.toLowerCase())])
 }
 
-// The base64 of fewer bytes within a longer text may be anything.
+// The minimum number of bytes to search in base64. A shorter value may occur by chance.
 const minPacked = 6
 
 /**
- * The digits of base64 that the value alone decides within a longer text (`Basic <user:token>`), for
- * each of the three places in a group of three bytes at which it may begin. The digits on both sides
- * of them may hold bits of the value, too.
+ * Returns base64 digits that occur if the value is part of a longer base64 text, such as `Basic
+ * <user:token>`. The value can begin at each of three places in a group of three bytes. Digits that
+ * also depend on the bytes around the value are left out.
  */
 function inLongerBase64(value: string): string[] {
   const bytes = Buffer.from(value)
@@ -214,7 +209,7 @@ function isAnyIn(forms: readonly string[], text: string): boolean {
   return forms.some((form) => form.length <= text.length && text.includes(form))
 }
 
-/** The text without these digits, and without the digit on each side of them. */
+/** The base64 digit on each side is removed, too, because it can contain bits of the secret. */
 function withoutPacked(digits: string, text: string): string {
   const parts = text.split(digits)
   const last = parts.length - 1

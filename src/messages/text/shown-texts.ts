@@ -1,4 +1,4 @@
-/** Texts and whole values from outside as people may see them. */
+/** Prepares untrusted texts and JSON values for people. */
 import { cut } from '../../cut.ts'
 import type { Secrets, Show } from './secrets.ts'
 import { clean, lines } from './untrusted-text.ts'
@@ -14,7 +14,7 @@ export function showJson(value: unknown, show: Show): unknown {
   )
 }
 
-/** A log as people may see it: of a progress bar its last state, clean, without secrets. */
+/** Returns a redacted log. Only the last state of a progress bar is kept. */
 export function showLog(text: string, show: Show): string {
   return lines(show(withoutOldStates(text))).join('\n')
 }
@@ -27,11 +27,11 @@ function withoutOldStates(log: string): string {
   return log.split('\n').map(lastState).join('\n')
 }
 
-// The service chooses these words. They must leave room for the other outputs of the job.
+// A text of the service must leave room for the other outputs of the job.
 export const maxMessageLength = 4_000
 
-/** Returns the output `message`: redacted, and cut if it is long. */
+/** Returns the output `message`. The text is redacted, and cut if it is too long. */
 export function messageOutput(message: string, { secrets }: { secrets: Secrets }): string {
-  // Redact before truncating: a truncated secret no longer matches.
+  // Redact before truncating, because redaction would miss a truncated secret.
   return cut(secrets.show(message), maxMessageLength)
 }

@@ -1,22 +1,21 @@
 /**
- * Cleans texts from outside (logs, results, messages, names). A cleaned text cannot be a workflow
- * command, move a terminal's cursor, or change the order in which text is read. The files on disk
- * stay unchanged.
+ * Cleans untrusted texts, such as logs, results and names. A cleaned text cannot be a workflow
+ * command, move a terminal's cursor, or change the reading direction of other text.
  */
 import { cut } from '../../cut.ts'
 
 const escape = String.fromCharCode(0x1b)
 const bell = String.fromCharCode(0x07)
-// A title sequence that never ends must not swallow the rest of a log, hence the bound.
+// The length is limited, so that a title sequence without an end does not remove a whole log.
 const titleSequence = `\\][^${bell}${escape}\\r\\n]{0,2000}(?:${bell}|${escape}\\\\)`
 const ansiSequence = new RegExp(
   `${escape}(?:\\[[0-?]*[ -/]*[@-~]?|${titleSequence}|[()*+#%][0-~]|[=>78cDEHMNOPXZ^_\\]])?`,
   'g',
 )
-// Matches control characters except tabs and line breaks, lone surrogates, and the characters that
-// Unicode calls ignorable: they have no width or change the direction of text. The two joiners are
-// allowed, because emoji and the words of some languages need them. Node 18 cannot parse the flag v, and must
-// be able to parse the bundle to report that it needs Node 24.
+// Matches control characters except tabs and line breaks, lone surrogates, and invisible
+// characters. The two joiners are allowed, because emoji and the words of some languages need them.
+// The flag v is not used, because Node 18 must be able to parse the bundle and report that the
+// action needs Node 24.
 const unseen =
   /[^\t-\r -~\u0085\u00a0-\u{10ffff}]|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 const whiteSpace = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
@@ -30,7 +29,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Words of others within a line of ours: more of them would drown ours. */
+/** The maximum length of untrusted words within a line of this action. */
 export const maxWords = 500
 
 /** Removes terminal sequences and invisible characters. A lone surrogate becomes `�`. */
@@ -39,16 +38,14 @@ export function clean(text: string): string {
 }
 
 /**
- * Returns one clean line of at most `limit` UTF-16 units, with `…` at the end if it was cut. Redact
- * the text before (`Secrets.show`), because redaction would miss a cut secret.
+ * Returns one clean line of at most `limit` UTF-16 units. A cut line ends with `…`. Redact a text
+ * before it is cut, because a cut secret is not recognised.
  */
 export function inline(text: string, limit: number): string {
   return cut(flatten(text), limit)
 }
 
-/**
- * Returns one clean line: no control characters, no line break, no `##[`, no `::` at its beginning.
- */
+/** Returns one clean line: no control characters, no line break, no `##[`, no leading `::`. */
 export function flatten(text: string): string {
   return clean(text)
     .replace(whiteSpace, ' ')
@@ -57,20 +54,17 @@ export function flatten(text: string): string {
     .replace(/^::/, ': :')
 }
 
-/** Words at the end of a sentence of ours, which brings its own full stop. */
+/** Removes the last full stop or colon, because the sentence around the words has its own. */
 export function unpunctuated(words: string): string {
   return words.replace(/[.:\s]+$/, '')
 }
 
-/**
- * Returns the lines of an untrusted text. Commands must be switched off where they are printed.
- * Tabs stay. A carriage return ends a line.
- */
+/** Returns clean lines. A line can still be a workflow command. A carriage return ends a line. */
 export function lines(text: string): string[] {
   return clean(text).replace(lineBreak, '\n').split('\n')
 }
 
-/** Escapes a text for HTML and XML. If the whole text is escaped, it contains no `]]>`. */
+/** Escapes a text for HTML and XML. The escaped text contains no `]]>`. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
