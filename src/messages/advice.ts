@@ -59,7 +59,7 @@ function hintFor(failure: unknown, route: Route): string {
   }
   if (failure instanceof TimeUp) return 'Increase the input timeout.'
   if (failure instanceof RedirectError) {
-    return 'Check base-url: it must be the address of the service itself. Redirects are not followed, because the credentials would be sent along.'
+    return 'Check base-url: its address redirects. This action follows no redirects, because the other server would get the credentials.'
   }
   if (failure instanceof HttpError) return hintByStatus(failure.status, route)
   return 'Check base-url: the server at this address does not look like the Automation Hosting Service.'
@@ -123,9 +123,9 @@ const serviceSaysWhy = 'The message of the service says why. Its dashboard may s
 
 /** Returns the advice after an unclear answer. `look` says where to look for what was started. */
 export function afterUnclearAnswer(failure: unknown, look: string): string {
-  return failure instanceof ServiceError && failure.isWebPage
-    ? `Check base-url: it is probably not the service's address. If it is, ${look}`
-    : capitalised(look)
+  if (!(failure instanceof ServiceError) || !failure.isWebPage) return capitalised(look)
+  const found = failure instanceof RedirectError ? 'its address redirects' : 'a web page answered'
+  return `Check base-url: ${found}. If base-url is right, ${look}`
 }
 
 /** The advice for a step that was cancelled before the service accepted its start. */

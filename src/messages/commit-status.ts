@@ -100,7 +100,7 @@ function hintForRefusal(status: number, repository: string, apiUrl: string): str
       return "Leave github-token out to use the job's own token, or give a token that has not expired."
     case 403:
     case 404:
-      return `The token cannot write commit statuses of ${repository}. Write "statuses: write" under "permissions:" of this job. In a pull request from a fork, the token stays read-only: use a workflow on workflow_run.`
+      return `The token cannot write commit statuses of ${repository}. Write "statuses: write" under "permissions:" of this job. In a pull request from a fork, use a workflow on workflow_run.`
     case 422:
       return `Check commit-status, and that commit-sha is a commit of ${repository}.`
     default:

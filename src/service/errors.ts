@@ -84,7 +84,7 @@ export function refusesCredentials(failure: unknown): failure is HttpError {
 }
 
 /** The message if the response is a web page. Names the input that is probably wrong. */
-export const notTheService = 'it looks like a web page, not like the service: check base-url'
+export const notTheService = 'it is a web page; check base-url'
 
 /**
  * A response with a 3xx status. API requests do not follow redirects, because the credentials would
@@ -97,13 +97,11 @@ export class RedirectError extends ServiceError {
 
   /** `location` is the value of the `Location` header (untrusted). */
   constructor(status: number, location: string | undefined) {
-    // Web sites redirect to a login page with 302 or 303. Other redirects keep method and body.
-    const isWebPage = status === 302 || status === 303
-    const page = isWebPage ? ` (${notTheService})` : ''
     const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
-    super(`the service answered ${String(status)}, a redirect to ${target}${page}`)
+    super(`the service answered ${String(status)}, a redirect to ${target}`)
     this.status = status
-    this.isWebPage = isWebPage
+    // Web sites redirect to a login page with 302 or 303. Other redirects keep method and body.
+    this.isWebPage = status === 302 || status === 303
   }
 }
 

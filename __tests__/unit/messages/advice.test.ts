@@ -1,8 +1,13 @@
 import { expect, it } from '@jest/globals'
-import { adviseOn, capitalised, type Route } from '../../../src/messages/advice.ts'
+import { adviseOn, afterUnclearAnswer, capitalised, type Route } from '../../../src/messages/advice.ts'
 import { describeReport } from '../../../src/messages/batch/report.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
-import { HttpError } from '../../../src/service/errors.ts'
+import {
+  HttpError,
+  MalformedAnswerError,
+  notTheService,
+  RedirectError,
+} from '../../../src/service/errors.ts'
 import { reportOf } from '../../support/execution-report.ts'
 
 const statuses = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 429, 500, 501, 503]
@@ -68,4 +73,20 @@ it.each([404, 405, 410])('the path that was asked for is named, after %d', (stat
   const failure = new HttpError({ status, words: '', key: undefined, asked })
   const why = `The service answered ${status} to ${asked}.`
   expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
+})
+
+it('says after an unclear answer whether the address redirects or leads to a web page', () => {
+  const look = 'look for a new run.'
+  const page = { status: 200, headers: { 'content-type': 'text/html' } }
+  const hintOn = (failure: unknown) => afterUnclearAnswer(failure, look)
+
+  expect(hintOn(new RedirectError(302, 'https://login.example/'))).toBe(
+    'Check base-url: its address redirects. If base-url is right, look for a new run.',
+  )
+  expect(hintOn(new MalformedAnswerError(page, notTheService))).toBe(
+    'Check base-url: a web page answered. If base-url is right, look for a new run.',
+  )
+  expect(hintOn(new HttpError({ status: 500, words: '', key: undefined }))).toBe(
+    'Look for a new run.',
+  )
 })

@@ -45,7 +45,7 @@ describe('a body that is not as documented', () => {
     ['', {}, 'it is empty'],
     [' \n', {}, 'it is empty'],
     ['started', {}, 'it is not JSON'],
-    ['<!doctype html>', {}, 'it looks like a web page, not like the service: check base-url'],
+    ['<!doctype html>', {}, 'it is a web page; check base-url'],
   ])('such as %j with %j: %s', (body, headers, why) => {
     expect(failing({ body, headers }, nested)).toThrow(new RegExp(`something unexpected: ${why}$`))
   })

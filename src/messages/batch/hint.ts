@@ -1,63 +1,89 @@
 /** Composes the advice after a batch. */
 import type { BatchCounts } from '../../execution/batch/batch.ts'
 import { waitAction } from '../../version.ts'
-import { cancelledBefore } from '../advice.ts'
+import { cancelledBefore, capitalised } from '../advice.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import type { BatchEnd } from './end.ts'
 import type { ShownRun } from './runs.ts'
 
 const maxPathLength = 300
-const byItsId = `with ${waitAction} and its execution id`
-const eachRun = `each run ${byItsId}. A re-run of this job starts all runs again.`
-const lookForRuns =
-  "Look in the service's dashboard or webhook receiver for runs of the seeds whose start got no clear answer. A re-run starts these seeds again."
+/** People do not read a longer advice to its end. */
+const maxAdviceWords = 30
 
+const lookForRuns =
+  "Before a re-run, look in the service's dashboard for runs whose start got no clear answer. A re-run starts them again."
+const lookForOthers = 'Look in the dashboard for runs without an id.'
+const fixCredentials = 'Check api-token, api-key and authorization-scheme.'
+const startsAllAgain = 'A re-run starts all runs again.'
+const fetchOpen = `Or fetch each run in progress with ${waitAction}.`
 const lostForGood =
-  'The service no longer has some results. To get them, start a new workflow run. It starts all runs again.'
+  'The service lost some results. To get them, start a new workflow run, which starts all runs again.'
 
 export function batchHint(end: BatchEnd, show: Show): string {
   const { counts, conclusion } = end
   if (conclusion === 'cancelled' && counts.notStarted === counts.total) return cancelledBefore.hint
-  return [...rerunOrFetch(end), ...seedsAlone(end, show)].join(' ')
+  const { needed, more } = adviceFor(end)
+  return addWhatFits(needed, [...more, ...seedsAlone(end, show)])
 }
 
-function rerunOrFetch(end: BatchEnd): string[] {
+/** Adds each further sentence that leaves the advice short enough. */
+function addWhatFits(needed: readonly string[], more: readonly string[]): string {
+  let advice = needed.join(' ')
+  for (const sentence of more) {
+    const longer = `${advice} ${sentence}`
+    if (longer.split(' ').length <= maxAdviceWords) advice = longer
+  }
+  return advice
+}
+
+/** Returns the sentences that the reader needs, and further sentences by importance. */
+function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   const { counts, conclusion, runs } = end
   const unanswered = runs.filter(isUnansweredStart).length
-  // They have an id, and may still be running.
+  // The runs with an id that may still be running.
   const open = counts.unknown + counts.unfinished - unanswered
   const isGone = runs.some(({ isResultGone }) => isResultGone)
   const failing = runs.filter(({ failsStep }) => failsStep)
-  if (isGone && counts.succeeded === counts.total && failing.every((run) => run.isResultGone)) {
-    return [lostForGood]
+  const isComplete = counts.succeeded === counts.total
+  if (isGone && isComplete && failing.every((run) => run.isResultGone)) {
+    return { needed: [lostForGood], more: [] }
+  }
+  const isKnown = isFound(end)
+  // A re-run would start the existing runs again.
+  if (!isKnown && (open > 0 || isComplete)) {
+    const look = unanswered > 0 ? [lookForOthers] : []
+    return { needed: [...fetchEach(end), ...look, startsAllAgain], more: [] }
   }
   const cure = cureOf(end)
-  const before = [...(unanswered > 0 ? [lookForRuns] : []), ...(cure === undefined ? [] : [cure])]
-  const isKnown = isFound(end)
-  // A re-run would start these a second time.
-  if (!isKnown && (open > 0 || counts.succeeded === counts.total)) {
-    return [...before, before.length > 0 ? `Then fetch ${eachRun}` : `Fetch ${eachRun}`]
-  }
-  if (conclusion === 'timed-out' && (cure === undefined || counts.failed > 0)) {
-    before.push('Increase the input timeout.')
-  }
-  const rerun = before.length > 0 ? 'Then re-run this job' : 'Re-run this job'
+  const needed = cure === undefined ? [] : [cure]
+  const isTooShort = conclusion === 'timed-out' && (cure === undefined || counts.failed > 0)
+  const timeout = isTooShort ? ['Increase the input timeout.'] : []
+  const more = [...(open > 0 ? [fetchOpen] : []), ...(isGone ? [lostForGood] : [])]
+  if (unanswered > 0) return { needed: [...needed, lookForRuns], more: [...timeout, ...more] }
+  needed.push(...timeout)
+  const rerun = needed.length > 0 ? 'Then re-run this job' : 'Re-run this job'
   const unless = conclusion === 'cancelled' ? ', unless a newer workflow run replaced this one' : ''
-  return [
-    ...before,
-    `${rerun}${unless}: ${whatRerunDoes(counts, open, isKnown)}.`,
-    ...(open > 0 ? [`Or fetch each run in progress with ${waitAction}.`] : []),
-    ...(isGone ? [lostForGood] : []),
-  ]
+  needed.push(`${rerun}${unless}: ${whatRerunDoes(counts, open, isKnown)}.`)
+  return { needed, more }
 }
 
-/** True if the start may have been accepted and there is no id. */
+/** Returns how to get the results without a re-run. */
+function fetchEach({ stoppedBy }: BatchEnd): string[] {
+  const fetch = `fetch each run with ${waitAction} and its execution id.`
+  return areCredentialsBad(stoppedBy) ? [fixCredentials, `Then ${fetch}`] : [capitalised(fetch)]
+}
+
+function areCredentialsBad(stop: BatchEnd['stoppedBy']): boolean {
+  return stop?.kind === 'credentials' && (stop.failure.status === 401 || stop.call === 'check')
+}
+
+/** Returns true if the service may have accepted the start, but sent no execution id. */
 function isUnansweredStart({ category, executionId }: ShownRun): boolean {
   return category === 'unknown' && executionId === undefined
 }
 
-/** `isKnown`: a re-run finds the runs of this step. */
+/** `isKnown` is true if a re-run finds the runs of this step. */
 function whatRerunDoes({ succeeded, total }: BatchCounts, open: number, isKnown: boolean): string {
   if (succeeded === total) return 'it fetches the missing results and starts nothing'
   if (succeeded + open === 0) return 'it starts all runs'
@@ -74,20 +100,20 @@ function whatRerunDoes({ succeeded, total }: BatchCounts, open: number, isKnown:
     : 'it keeps successful runs, takes over runs in progress and starts the rest'
 }
 
-/** By a re-run: a record can be read with the credentials alone that it was written with. */
+/** Returns true if a re-run finds the record. New credentials cannot read it. */
 function isFound({ isOnRecord, stoppedBy }: BatchEnd): boolean {
   return isOnRecord && !(stoppedBy?.kind === 'credentials' && stoppedBy.failure.status === 401)
 }
 
-/** Returns the first thing to do. */
+/** Returns what to do before a re-run. */
 function cureOf({ conclusion, stoppedBy, counts, runs }: BatchEnd): string | undefined {
   if (conclusion === 'cancelled') return undefined
   const advice = runs.find((run) => run.advice !== undefined)?.advice
   if (advice !== undefined && counts.notStarted === counts.total) return advice
   if (stoppedBy?.kind === 'credentials') {
-    return stoppedBy.failure.status === 401 || stoppedBy.call === 'check'
-      ? 'Check api-token, api-key and authorization-scheme.'
-      : "Check project and automation, and that the token's account may use them."
+    return areCredentialsBad(stoppedBy)
+      ? fixCredentials
+      : "Check project, automation and the token's permissions."
   }
   const isFailure = counts.failed > 0 || (counts.notStarted > 0 && conclusion !== 'timed-out')
   return isFailure ? 'Fix the cause.' : undefined
@@ -100,8 +126,8 @@ function seedsAlone({ counts, artifact, failedSeedsFile }: BatchEnd, show: Show)
   const where = `: use ${path} as seeds-file.`
   const { failed, notStarted } = counts
   if (failed > 0 && notStarted > 0) {
-    return [`Or start only the seeds that failed or were not started${where}`]
+    return [`Or start only the failed or unstarted seeds${where}`]
   }
   if (failed > 0) return [`Or start only the failed seeds${where}`]
-  return notStarted > 0 ? [`Or start only the seeds that were not started${where}`] : []
+  return notStarted > 0 ? [`Or start only the unstarted seeds${where}`] : []
 }

@@ -144,9 +144,9 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
     const run = (conclusion: RunRecord['conclusion']) => ({ conclusion })
     const both = annotationOf([run('error'), run('not-started')], file)
 
-    expect(both.message).toContain('Or start only the seeds that failed or were not started:')
+    expect(both.message).toContain('Or start only the failed or unstarted seeds:')
     const late = annotationOf([run('not-started')], { conclusion: 'timed-out', ...file })
-    expect(late.message).toContain('Or start only the seeds that were not started:')
+    expect(late.message).toContain('Or start only the unstarted seeds:')
   })
 
   it('says once why a start was not accepted', () => {
