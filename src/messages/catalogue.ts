@@ -185,8 +185,8 @@ export const notes = {
   },
   'label-not-found': {
     level: 'notice',
-    text: 'label: no seed has {label} as a text or number, so the runs are named by their number alone.',
-    help: 'the-runs-are-named-by-their-number-alone',
+    text: 'label: no seed has {label} as a text, number or boolean, so the runs are named only by their number.',
+    help: 'the-runs-are-named-only-by-their-number',
   },
   'may-be-doubled': {
     level: 'warning',

@@ -33,7 +33,7 @@ export function reportList(
     return
   }
   const isShard = shard !== undefined && seeds.total > 0
-  const part = isShard ? `Shard ${shard.index}/${shard.total} of the list` : 'The list of seeds'
+  const part = isShard ? `Shard ${shard.index + 1} of ${shard.total}` : 'The list of seeds'
   log.note('no-seeds', { list: part })
 }
 

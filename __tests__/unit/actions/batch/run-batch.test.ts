@@ -107,7 +107,15 @@ it('a label that no seed has, such as a misspelled one, leads to one notice that
 
   expect(step.passed).toBe(true)
   expect(step.notices).toEqual([
-    expect.stringMatching(/^label: no seed has "\/city\/nmae" as a text or number, so the runs/),
+    expect.stringMatching(/^label: no seed has "\/city\/nmae" as a text, number or boolean, so/),
+  ])
+})
+
+it('an empty shard leads to one notice, which counts shards from 1 like the job summary', async () => {
+  const step = await runBatchStep([success], { inputs: { shard: '1/2' } })
+
+  expect(step.notices).toEqual([
+    expect.stringMatching(/^Shard 2 of 2 is empty, so nothing was started\./),
   ])
 })
 
