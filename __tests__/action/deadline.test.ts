@@ -26,7 +26,7 @@ describe('the timeout ends the step', () => {
     expect(step.outputs['execution-id']).toBe(sandbox.executions[0]?.id)
     expect(theError(step).title).toBe('text-note timed out')
     expect(theError(step).message).toMatch(
-      /^No end of the run was seen within 1 h .*, after \d+ checks? \(\d+ failed\)\. The last check failed \(.+\)\. The run may still be running\.\n/,
+      /^The end of the run was not seen within 1 h .*, after \d+ checks? \(\d+ failed\)\. The last check failed \(.+\)\. The run may still be running\.\n/,
     )
   })
 

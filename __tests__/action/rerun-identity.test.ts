@@ -24,7 +24,7 @@ describe('a re-run takes nothing over from', () => {
     await using earlier = await run.attempt(1, first)
     expect(earlier.outputs['execution-id']).toBe(idOf(run, 0))
     await using later = await run.attempt(2, second)
-    expect(firstLine(later)).toContain('no earlier attempt of this job saved a record of this step')
+    expect(firstLine(later)).toContain('No earlier attempt of this job saved a record of this step')
     expect([later.outputs['resumed'] ?? 'false', run.starts]).toEqual(['false', 2])
   })
 })

@@ -10,7 +10,7 @@ it('a run that goes on is taken over', async () => {
   const { run, id } = earlier
   await using step = await run.attempt(2)
   expect(firstLine(step)).toBe(
-    `Execution ${id}, which attempt 1 started, is still running. This step takes it over and starts nothing.`,
+    `Execution ${id} of attempt 1 is still running. This step takes it over and starts nothing.`,
   )
   expect(step.outputs).toMatchObject({ 'execution-id': id, resumed: 'true', conclusion: 'success' })
   expect(step.outputs['result']).toContain('All 12 feeds')
@@ -26,7 +26,7 @@ it('a re-run with timeout: 0s looks once at what an earlier attempt has started'
   const before = requestsOf(run.sandbox, 'status').length
   await using step = await run.attempt(2, cutOff)
   expect(step.outputs).toMatchObject({ 'execution-id': id, conclusion: 'timed-out' })
-  expect(theError(step).message).toContain('when this step looked once (timeout: 0s)')
+  expect(theError(step).message).toContain('at the only check (timeout: 0s)')
   expect(requestsOf(run.sandbox, 'status').length - before).toBe(1)
   expect([step.exitCode, run.starts]).toEqual([1, 1])
 })

@@ -38,7 +38,7 @@ describe('a first attempt', () => {
     // The step really waits between two links, so its waits must not be longer than usual.
     await using first = await run.attempt(1, { env: { CLOCK_PATIENCE: '1' } })
     expect(theError(first).title).toBe('text-note succeeded, but its result is missing')
-    expect(theError(first).message).toContain('Next: Re-run this job: it takes this run over')
+    expect(theError(first).message).toContain('Next: Re-run this job: it takes over this run')
     expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0), 'started-left')])
     run.sandbox.faults.clear()
     await using step = await run.attempt(2)
@@ -75,7 +75,7 @@ describe('a first attempt', () => {
     await within(second.waitForLine(/Checking every/))
     run.sandbox.stop(id)
     const step = await within(second.result)
-    expect(firstLine(step)).toContain(`Execution ${id}, which attempt 1 started, is still running`)
+    expect(firstLine(step)).toContain(`Execution ${id} of attempt 1 is still running`)
     expect(step.outputs).toMatchObject({ conclusion: 'stopped', resumed: 'true' })
     expect(run.starts).toBe(1)
   })

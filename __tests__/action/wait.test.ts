@@ -48,7 +48,7 @@ describe('timeout: 0s', () => {
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
     expect(JSON.parse(step.outputs['status'] ?? '')).toMatchObject({ finished: false })
     expect(requestsOf(sandbox, 'status')).toHaveLength(1)
-    expect(theError(step).message).toContain('looked once')
+    expect(theError(step).message).toContain('at the only check')
   })
 
   it('checks exactly once, and publishes the files of a finished run', async () => {

@@ -43,7 +43,7 @@ const attempts: Trial[] = [
       const lines = steps.flatMap(([, step]) => step.lines)
       assert.equal(
         lines.find((line) => /^(?:Execution|Attempt|Service) /.test(line)),
-        `Execution ${executions[0]?.id ?? ''}, which attempt 1 started, is still running. This step takes it over and starts nothing.`,
+        `Execution ${executions[0]?.id ?? ''} of attempt 1 is still running. This step takes it over and starts nothing.`,
       )
       assert.equal(requests.filter(({ kind }) => kind === 'start').length, 1)
     },

@@ -153,7 +153,7 @@ export function fetchLater({ executionId, show }: Remedies): string {
 /** Returns the advice to continue with the run instead of starting a second run. */
 export function takeUp(remedies: Remedies): string {
   return remedies.isTakenOver
-    ? `re-run this job: it takes this run over. Or ${fetchLater(remedies)}.`
+    ? `re-run this job: it takes over this run. Or ${fetchLater(remedies)}.`
     : `${fetchLater(remedies)}. Do not start it again.`
 }
 

@@ -115,17 +115,17 @@ export const notes = {
   },
   'rerun-not-found': {
     level: 'warning',
-    text: 'For 30 s the service did not know execution {id}, which attempt {attempt} of this job started. This step starts a new run.',
+    text: 'For 30 s the service did not know execution {id} of attempt {attempt}. This step starts a new run.',
     help: 'the-service-did-not-know-execution',
   },
   'batch-run-not-found': {
     level: 'warning',
-    text: '{run}: for 30 s the service did not know execution {id}, which an earlier attempt of this job started. This step starts a new run.',
+    text: '{run}: for 30 s the service did not know execution {id} of an earlier attempt. This step starts a new run.',
     help: 'the-service-did-not-know-execution',
   },
   'rerun-not-learned': {
     level: 'warning',
-    text: 'Execution {id}, which attempt {attempt} of this job started, may still be running: its state could not be learned in 32 s ({why}). This step outputs its execution id and starts nothing.',
+    text: 'Execution {id} of attempt {attempt} may still be running: no status check got a proper answer in 32 s ({why}). This step outputs its execution id and starts nothing.',
     help: 'may-still-be-running',
   },
   'short-secret': {

@@ -41,7 +41,7 @@ function standingOf({ conclusion, duration, missing }: StatusFacts) {
   }
   const { commitState, verb, isSeen } = factsOf(conclusion)
   if (commitState === 'pending') {
-    const words = 'The wait ended before the verdict was known. Wait again for the verdict'
+    const words = 'The step stopped waiting before the end was known. Wait again for the outcome'
     return { state: commitState, words }
   }
   // The duration is not known if another step started the run.

@@ -32,7 +32,7 @@ function describeCutShort([newest, ...older]: readonly string[]) {
   if (newest === undefined) {
     const hint =
       "Before you re-run this job, look in the service's dashboard for what this step started or created."
-    return { message: `${message} No answer to a request is known.`, hint }
+    return { message: `${message} It is not known whether a request was accepted.`, hint }
   }
   const hint = `A run may still be running. Fetch it with ${waitAction} and execution-id ${newest}.`
   if (older.length === 0) return { message: `${message} Its execution is ${newest}.`, hint }

@@ -162,12 +162,12 @@ function describeTimeout(
   const failed = failedChecks > 0 ? ` (${failedChecks} failed)` : ''
   const watched =
     timeout === 0
-      ? 'when this step looked once (timeout: 0s)'
+      ? 'at the only check (timeout: 0s)'
       : `within ${describeElapsed(timeout)} (the input timeout), after ${describeCount(checks, 'check')}${failed}`
   if (failure) {
     return {
       title: 'timed-out',
-      happened: `No end of the run was seen ${watched}. The last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
+      happened: `The end of the run was not seen ${watched}. The last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
       next: `${checkAfter(failure, ending.status !== undefined, automation)}; then ${takeUp(remedies)}`,
     }
   }
@@ -200,7 +200,7 @@ function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failur
       ? 'The run has finished, but the step was cancelled before it published everything.'
       : 'The step was cancelled before it saw the end of the run. As far as is known, the run is still running. This action cannot stop it.',
     next: remedies.isTakenOver
-      ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes this run over.`
+      ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes over this run.`
       : later,
   }
 }

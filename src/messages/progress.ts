@@ -59,7 +59,7 @@ function describeState(state: PollState | undefined): string {
 /** Says in a few words how waiting for a run ended. */
 export function describeEnding(ending: Ending): string {
   if (ending.kind === 'timed-out')
-    return ending.failure ? 'No end of the run was seen' : 'The run has not finished yet'
+    return ending.failure ? 'The end of the run was not seen' : 'The run has not finished yet'
   return `The run ${conclusions[conclusionOf(ending)].verb}`
 }
 

@@ -71,14 +71,14 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
       if (action === 'output-id') return warning('rerun-not-learned', values)
       return lineOn(facts, `may still be running (${why})`, doing[action])
     case 'reported':
-      return lineOn(facts, ended(facts, 'which an earlier attempt has reported'), doing[action])
+      return lineOn(facts, ended(facts, 'an earlier attempt has reported this'), doing[action])
     case 'running':
       return lineOn(facts, 'is still running', doing[action])
     case 'succeeded':
     case 'failed':
       return lineOn(
         facts,
-        ended(facts, 'which no attempt has reported yet'),
+        ended(facts, 'no attempt has reported this yet'),
         describePublishing(facts),
       )
     case 'reusable':
@@ -100,7 +100,7 @@ export function describeInvalidKept(executionId: string, why: string): string {
 }
 
 function describeNoRecord(attempt: number): string {
-  return `Attempt ${attempt}: no earlier attempt of this job saved a record of this step. This step starts as in a first attempt.`
+  return `No earlier attempt of this job saved a record of this step. Attempt ${attempt} starts from the beginning.`
 }
 
 /** Describes the earlier runs of a batch. `ownAttempt` is the number of this attempt. */
@@ -135,11 +135,11 @@ export function describeBatchRerun(
 }
 
 function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: string): string {
-  return `Execution ${executionId}, which attempt ${attempt} started, ${state}. ${done}`
+  return `Execution ${executionId} of attempt ${attempt} ${state}. ${done}`
 }
 
 function ended({ conclusion }: EarlierFacts, isReported: string): string {
-  return `ended with ${conclusion}, ${isReported}`
+  return `ended with ${conclusion} (${isReported})`
 }
 
 function describePublishing({ action, isChecked }: EarlierFacts): string {

@@ -1,5 +1,10 @@
 import { expect, it } from '@jest/globals'
-import { adviseOn, afterUnclearAnswer, capitalised, type Route } from '../../../src/messages/advice.ts'
+import {
+  adviseOn,
+  afterUnclearAnswer,
+  capitalised,
+  type Route,
+} from '../../../src/messages/advice.ts'
 import { describeReport } from '../../../src/messages/batch/report.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import {

@@ -15,7 +15,7 @@ function describeFacts(facts: StatusFacts, secret = '') {
 }
 
 describe('a commit status', () => {
-  const openWait = 'The wait ended before the verdict was known. Wait again for the verdict'
+  const openWait = 'The step stopped waiting before the end was known. Wait again for the outcome'
 
   it.each<[StatusFacts['conclusion'], string, string]>([
     ['running', 'pending', 'Running'],

@@ -99,7 +99,7 @@ describe('an end is described', () => {
 })
 
 it.each<[Obstacle | undefined, RegExp]>([
-  [undefined, /^Re-run this job: it takes this run over\. Or fetch/],
+  [undefined, /^Re-run this job: it takes over this run\. Or fetch/],
   // With other credentials, a re-run finds no record.
   ['credentials', /^Check api-token, .* then fetch the run with/],
   ['gone', /To get it, start a new workflow run, which starts a new run\.$/],

@@ -13,14 +13,14 @@ export function describeBatchProgress(
   const parts = [
     `${over} of ${counts.total} finished${over === 0 ? '' : ` (${describeCounts(counts)})`}`,
     `${running} running`,
-    ...(pending > 0 ? [`${pending} checked or retried`] : []),
+    ...(pending > 0 ? [`${pending} being checked or waiting for a retry`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ]
   const more = [
     ...(expectedRest === undefined ? [] : [`about ${describeElapsed(expectedRest)} remaining`]),
     ...(heldFor > 0 ? [`nothing is sent for ${describeElapsed(heldFor)} (Retry-After)`] : []),
   ]
-  return [`${parts.join(', ')} after ${describeElapsed(waited)}`, ...more].join('; ')
+  return [`After ${describeElapsed(waited)}: ${parts.join(', ')}`, ...more].join('; ')
 }
 
 /** Returns the first log line of a batch: its automation, its seeds and its limits. */

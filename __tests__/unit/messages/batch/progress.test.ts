@@ -82,14 +82,14 @@ describe('the heartbeat', () => {
     waiting: 5,
     expectedRest: 300_000,
   }
-  const half = '3 of 10 finished (2 succeeded, 1 failed), 2 running, 5 waiting after 2 min 10 s'
+  const half = 'After 2 min 10 s: 3 of 10 finished (2 succeeded, 1 failed), 2 running, 5 waiting'
 
   it.each([
-    [early, '0 of 10 finished, 2 running, 8 waiting after 2 min 10 s'],
+    [early, 'After 2 min 10 s: 0 of 10 finished, 2 running, 8 waiting'],
     [late, `${half}; about 5 min remaining`],
     [
       { ...early, pending: 3, waiting: 5 },
-      '0 of 10 finished, 2 running, 3 checked or retried, 5 waiting after 2 min 10 s',
+      'After 2 min 10 s: 0 of 10 finished, 2 running, 3 being checked or waiting for a retry, 5 waiting',
     ],
     [
       { ...late, heldFor: 42_000 },
