@@ -136,7 +136,7 @@ describeWithSignals('a wait that is cancelled', () => {
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'cancelled' })
     expect(statesAt(githubApi)).toEqual(['pending'])
-    expect(githubApi.requests[0]?.body).toContain('The wait ended before the verdict')
+    expect(githubApi.requests[0]?.body).toContain('The step stopped waiting before the end')
   })
 
   it('while it fetches the files of a success leaves the status of that success', async () => {
