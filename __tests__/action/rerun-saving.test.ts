@@ -69,7 +69,9 @@ describe('a first attempt', () => {
     const first = await within(running.result)
     const id = idOf(run, 0)
     expect([first.signal, first.outputs['conclusion']]).toEqual([null, 'cancelled'])
-    expect(theError(first).message).toContain('Or re-run this job, unless a newer workflow run')
+    expect(theError(first).message).toContain(
+      'Or, unless a newer workflow run replaced this one, re-run this job',
+    )
     expect(recordsIn(run.cache)).toEqual([record(1, id)])
     await using second = run.begin(2, endless)
     await within(second.waitForLine(/Checking every/))

@@ -70,7 +70,7 @@ describe('a further start', () => {
 })
 
 // The third pause takes at least 2 s, so that a test can act during the pause.
-const thirdPause = (step: RunningStep) => step.waitForLine(/starting execution 4 /)
+const thirdPause = (step: RunningStep) => step.waitForLine(/Execution 4 of at most \d+ starts /)
 
 describeWithSignals('in the pause before another execution', () => {
   it('a cancellation ends the step, and starts nothing more', async () => {

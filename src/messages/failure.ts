@@ -200,7 +200,7 @@ function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failur
       ? 'The run has finished, but the step was cancelled before it published everything.'
       : 'The step was cancelled before it saw the end of the run. As far as is known, the run is still running. This action cannot stop it.',
     next: remedies.isTakenOver
-      ? `${later} Or re-run this job, unless a newer workflow run replaced this one: it takes over this run.`
+      ? `${later} Or, unless a newer workflow run replaced this one, re-run this job: it takes over this run.`
       : later,
   }
 }

@@ -9,11 +9,11 @@ export const noZstd =
 // Reasons why a record cannot be read.
 export const newerVersion = 'the newest record was written by another version of this action'
 export const foreignRecord =
-  'the newest record was not written by this step with these credentials, or is damaged'
+  'the newest record is damaged, or another step or other credentials wrote it'
 export const foreignCredentials =
   'the newest record of this place in the workflow was written with other credentials'
 export const savedByAnotherStep =
-  'another step of this attempt, which looks the same, saved the newest record (give each step its own rerun-key)'
+  'an equal step of this attempt saved the newest record (give each step its own rerun-key)'
 
 /** The cache may have the record although the save failed, so the line says "may not". */
 export function describeUnsaved(why: string): string {

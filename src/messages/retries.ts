@@ -5,7 +5,7 @@ import { adviseOn, maxIdLength } from './advice.ts'
 import { maxErrorLength } from './annotation.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import type { Show } from './text/secrets.ts'
-import { inline } from './text/untrusted-text.ts'
+import { inline, unpunctuated } from './text/untrusted-text.ts'
 
 const maxFileLength = 500
 
@@ -18,8 +18,8 @@ export function describeRetry(
   const { executionId = '', conclusion = '', cause } = attempts.at(-1) ?? {}
   const why = causeWords(cause, show)
   const ended = `Execution ${next - 1} (${idWords(executionId, show)}) ended with ${conclusion}`
-  const follows = `starting execution ${next} (of at most ${max}) in ${describeElapsed(pause)}`
-  return `${ended}${why ? `: ${why}` : ''}; ${follows}`
+  const follows = `Execution ${next} of at most ${max} starts in ${describeElapsed(pause)}.`
+  return `${ended}${why ? `: ${unpunctuated(why)}` : ''}. ${follows}`
 }
 
 /** Returns why the next execution was not started. Returns undefined if no retry was due. */

@@ -62,9 +62,12 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   const more = [...(open > 0 ? [fetchOpen] : []), ...(isGone ? [lostForGood] : [])]
   if (unanswered > 0) return { needed: [...needed, lookForRuns], more: [...timeout, ...more] }
   needed.push(...timeout)
-  const rerun = needed.length > 0 ? 'Then re-run this job' : 'Re-run this job'
-  const unless = conclusion === 'cancelled' ? ', unless a newer workflow run replaced this one' : ''
-  needed.push(`${rerun}${unless}: ${whatRerunDoes(counts, open, isKnown)}.`)
+  const rerun = `re-run this job: ${whatRerunDoes(counts, open, isKnown)}.`
+  if (conclusion === 'cancelled') {
+    needed.push(`Unless a newer workflow run replaced this one, ${rerun}`)
+  } else {
+    needed.push(needed.length > 0 ? `Then ${rerun}` : capitalised(rerun))
+  }
   return { needed, more }
 }
 

@@ -77,7 +77,7 @@ describe('the key of one run', () => {
 
 describe('a key', () => {
   const key = keyOf(started('e-1'))
-  const forged = { kind: 'unreadable', why: expect.stringContaining('with these credentials') }
+  const forged = { kind: 'unreadable', why: expect.stringContaining('other credentials wrote it') }
   const otherVersion = { kind: 'unreadable', why: expect.stringContaining('another version') }
 
   it('is refused where somebody else made it up', () => {

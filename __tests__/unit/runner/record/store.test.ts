@@ -138,7 +138,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
     const { store: reader, downloaded } = open({ carrier, entries })
     expect(await reader.find()).toMatchObject({
       kind: 'unreadable',
-      why: expect.stringContaining('was not written by this step'),
+      why: expect.stringContaining('another step or other credentials wrote it'),
     })
     expect(downloaded).toEqual([])
   })
