@@ -12,7 +12,7 @@ import { inline } from './text/untrusted-text.ts'
 /** The places that have more information about a failed run. */
 export interface FailurePlace {
   artifactUrl?: string | undefined
-  /** Returns the workspace path of a file in a traceback, or undefined if it is not there. */
+  /** Returns the workspace path of a file in a traceback, or undefined if the file is absent. */
   findInWorkspace?: ((file: string) => string | undefined) | undefined
 }
 
@@ -70,7 +70,7 @@ function howFar(
   // Without an execution id, the step has watched no run.
   if (executionId === undefined) return undefined
   const id = inline(executionId, maxNameLength * 2)
-  // Most hints already name the execution. Do not name it twice.
+  // Most hints already name the execution, which must not be named twice.
   const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
   const ran = ending?.kind === 'finished' ? 'It ran for' : 'This step watched it for'

@@ -143,7 +143,7 @@ const failedRuns = {
   },
 }
 
-/** A re-run does not help a job that only waits. It would find the same ended run. */
+/** A job that only waits finds the same ended run again, so a re-run does not help. */
 function startAgain({ automation }: Ended<Ending>): string {
   return automation === undefined ? 'start a new run' : 're-run this job'
 }

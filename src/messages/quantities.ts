@@ -17,7 +17,7 @@ export function describeElapsed(span: number): string {
   return `${seconds} s`
 }
 
-/** Returns the reason for a request that was aborted at the deadline of its step. */
+/** Returns why a request failed at the deadline of its step. */
 export function noAnswerWithin(span: number): string {
   return `no answer within ${describeElapsed(span)}`
 }

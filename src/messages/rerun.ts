@@ -124,7 +124,7 @@ export function describeBatchRerun(
     rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
-  // If the record is incomplete, the attempt may have started more runs after saving it.
+  // If the record is incomplete, the attempt may have started more runs after the save.
   const inDoubt = isClosed ? 0 : rest - unclear + startedAnew
   const bound = { count: String(inDoubt), runs: describeCount(total, 'run') }
   return [

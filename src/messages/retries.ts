@@ -1,4 +1,4 @@
-/** Composes the words about retries, both made and not made. */
+/** Composes the words about retries that were made or not made. */
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { adviseOn, maxIdLength } from './advice.ts'

@@ -8,7 +8,7 @@ import type { BatchEnd } from './end.ts'
 import type { ShownRun } from './runs.ts'
 
 const maxPathLength = 300
-/** People do not read a longer advice to its end. */
+/** The maximum number of words in an advice, so that people read it to the end. */
 const maxAdviceWords = 30
 
 const lookForRuns =
@@ -27,7 +27,7 @@ export function batchHint(end: BatchEnd, show: Show): string {
   return addWhatFits(needed, [...more, ...seedsAlone(end, show)])
 }
 
-/** Adds each further sentence that leaves the advice short enough. */
+/** Adds each sentence that fits into the maximum number of words. */
 function addWhatFits(needed: readonly string[], more: readonly string[]): string {
   let advice = needed.join(' ')
   for (const sentence of more) {
@@ -37,7 +37,7 @@ function addWhatFits(needed: readonly string[], more: readonly string[]): string
   return advice
 }
 
-/** Returns the sentences that the reader needs, and further sentences by importance. */
+/** Returns the needed sentences, and optional sentences, the most important first. */
 function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   const { counts, conclusion, runs } = end
   const unanswered = runs.filter(isUnansweredStart).length
@@ -103,7 +103,7 @@ function whatRerunDoes({ succeeded, total }: BatchCounts, open: number, isKnown:
     : 'it keeps successful runs, takes over runs in progress and starts the rest'
 }
 
-/** Returns true if a re-run finds the record. New credentials cannot read it. */
+/** Returns true if a re-run can read the record. Other credentials cannot read the record. */
 function isFound({ isOnRecord, stoppedBy }: BatchEnd): boolean {
   return isOnRecord && !(stoppedBy?.kind === 'credentials' && stoppedBy.failure.status === 401)
 }

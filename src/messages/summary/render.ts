@@ -105,7 +105,7 @@ function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page:
 const maxCause = 300
 const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
-/** Returns nothing if there was only one execution, because the table of facts names it. */
+/** Returns nothing for a single execution, because the table of facts already names the id. */
 export function renderAttempts(
   { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
   linkOf: LinkOf,
