@@ -24,8 +24,8 @@ interface ConclusionFacts {
 }
 
 /**
- * The values of the output `conclusion`, and what follows from each value. A new value also needs
- * an entry in the catalogue of annotations and a text in `messages/failure.ts`.
+ * The keys are the values of the output `conclusion`. A new conclusion needs one row here. A new flag
+ * of the service also needs its rule in `concludeFrom`. Then tsc and the tests name all other places.
  */
 export const conclusions = {
   success: {

@@ -1,7 +1,7 @@
 /** Composes the file `execution.json` of the artifact and the output `status`. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { ResultProblems } from '../execution/result-problems.ts'
-import type { ExecutionStatus } from '../service/contract.ts'
+import { executionStatusSchema, type ExecutionStatus } from '../service/contract.ts'
 import { causeWords } from './retries.ts'
 import { partsOfLink, type Show } from './text/secrets.ts'
 import { showJson } from './text/shown-texts.ts'
@@ -83,8 +83,8 @@ export function statusOutput(status: ExecutionStatus | undefined): string {
 function boundedStatus(status: ExecutionStatus): unknown {
   const whole = withoutLinks(status)
   if (JSON.stringify(whole).length <= maxStatus) return whole
-  const { exec_uuid, finished, error, stopped, container_error } = status
-  return { exec_uuid, finished, error, stopped, container_error }
+  const members = Object.entries(status).filter(([name]) => name in executionStatusSchema.shape)
+  return withoutLinks(Object.fromEntries(members) as ExecutionStatus)
 }
 
 /** Returns the status record without addresses, because anybody can open a signed link. */
