@@ -43,7 +43,7 @@ export function compileSchema(given: unknown): Compiled {
     const count = problems.length
     if (count > 0) return { problems: { problems: problems.slice(0, maxProblems), count } }
     const ajv = new Ajv2020(options)
-    // Only the refused unevaluated… need this. With it, patternProperties can throw.
+    // The refused keywords unevaluated… need it. If it is true, patternProperties can throw.
     ajv.opts.unevaluated = false
     // prefixItems comes last: below `not` or `if`, ajv skips what follows it if the array is empty.
     const prefixItems = ajv.getKeyword('prefixItems') as CodeKeywordDefinition

@@ -1,7 +1,7 @@
 /** Checks keywords that ajv checks inexactly or slowly. Follows the JSON Schema draft. */
 import type { FuncKeywordDefinition } from 'ajv'
 
-export const exactKeywords: readonly (FuncKeywordDefinition & { keyword: string })[] = [
+export const exactKeywords: readonly FuncKeywordDefinition[] = [
   { keyword: 'const', compile: (expected: unknown) => isOneOf([expected]) },
   { keyword: 'enum', compile: isOneOf },
   {
