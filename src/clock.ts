@@ -119,9 +119,7 @@ export class Deadline implements Disposable {
   }
 }
 
-/**
- * A signal that aborts `span` milliseconds after the signal `before` aborted, with the same reason.
- */
+/** A signal that aborts `span` milliseconds after the signal `before`, with the same reason. */
 export class DelayedSignal implements Disposable {
   readonly #delayed = new AbortController()
   readonly #released = new AbortController()

@@ -8,7 +8,6 @@ const major = `v${version.replace(/\..*/, '')}`
 /** The `uses:` value of the action `wait`, which messages recommend for fetching a run later. */
 export const waitAction = `${repository}/wait@${major}`
 
-/** The address of the page for bug reports. */
 export const reportAt = `https://github.com/${repository}/issues/new`
 
 /** The address of the page that explains all annotations of this major version. */

@@ -19,7 +19,6 @@ export interface Connections {
   store: Store
   /** Opens the storage for the artifact and for the record that a re-run reads. */
   openStorage: (step: Step) => Storage
-  /** Loads GitHub's API client, which sets the commit status. */
   loadGithub: typeof loadGithub
 }
 
@@ -43,8 +42,7 @@ export const connectOverHttp: Connect = (action, connection) => {
   const transport = new HttpTransport(userAgent, transportLimits, systemClock)
   return {
     service: new AutomationService(transport, connection, connection),
-    // A link may lead to a loopback host only if the status URL of the service is on a loopback
-    // host.
+    // A link may lead to a loopback host only if the service's status URL is on a loopback host.
     store: new HttpStore(userAgent, maxLinkSilence, isLoopback(status.hostname)),
     openStorage,
     loadGithub,

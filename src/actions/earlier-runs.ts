@@ -45,7 +45,6 @@ export interface EarlierContext {
   kind: StepKind
   recorder: Recorder
   service: AutomationService
-  /** True if the step checks results against a schema. */
   hasSchema?: boolean
   /** The time limit of a step that waits. `once` is true if the state is checked only once. */
   time?: { deadline: Deadline; once: boolean }

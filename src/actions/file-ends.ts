@@ -7,10 +7,7 @@ import { showLog } from '../messages/text/shown-texts.ts'
 // The number of bytes that are read beyond the limit, because redaction and cutting remove text.
 const lead = 8 * 1024
 
-/**
- * Returns the last lines of a log, redacted, in at most `limit` bytes. Returns '' if the file
- * cannot be read.
- */
+/** Returns a log's last lines, redacted, in at most `limit` bytes. Returns '' if reading fails. */
 export async function readLogEnd(
   file: string,
   limit: number,
@@ -29,10 +26,7 @@ export async function readLogEnd(
   return lastLines(shown, limit)
 }
 
-/**
- * Returns at most the first `limit` bytes of a result. If the cut divides a secret, the first part
- * of the secret is removed, too.
- */
+/** Returns at most the first `limit` bytes of a result, without the beginning of a cut secret. */
 export async function readResultHead(
   file: string,
   limit: number,

@@ -23,7 +23,6 @@ export interface Pace {
   /** The values of the inputs `poll-interval` and `timeout`, in milliseconds. */
   pollInterval: number
   timeout: number
-  /** The maximum number of retries. */
   retries: number
   /** True if the first execution has already ended, so that the step does not wait for it. */
   isOver: boolean

@@ -78,10 +78,7 @@ export async function reportExecution(
   return { verdict, isReported: isOver && !isLost }
 }
 
-/**
- * Returns the missing result, copy or output that fails a step which would pass otherwise. Later
- * steps need these files and outputs.
- */
+/** Returns the missing result, copy or output that fails the step because later steps need it. */
 function lossOf(
   { conclusion, files }: ExecutionReport,
   missingCopies: readonly MissingCopy[],
@@ -103,7 +100,6 @@ function isRepairable(loss: Loss | undefined): boolean {
   return loss !== undefined && loss.title !== 'copy-not-kept'
 }
 
-/** Returns true if a re-run takes over this execution instead of starting a new one. */
 function isTakenOverByRerun(
   { ending, executionId, conclusion }: ExecutionReport,
   loss: Loss | undefined,

@@ -116,9 +116,7 @@ export function reportLosses(
   }
 }
 
-/**
- * Writes one copy. Returns an empty list. If writing fails, the list has the copy and the reason.
- */
+/** Writes one copy. Returns the copy with the reason if writing fails, otherwise an empty list. */
 async function writeCopy({ file, ...copy }: DueCopy, step: Step): Promise<MissingCopy[]> {
   switch (file.kind) {
     case 'not-kept':

@@ -40,7 +40,6 @@ export async function summarise(
   await publishSummary(text, summary, report.files?.folder, step)
 }
 
-/** Writes a job summary that lists the problems of the inputs. */
 export async function summariseWrongInputs(problem: Problem, step: Step): Promise<void> {
   const text = renderProblemSummary(problem, step.secrets.show)
   await publishSummary(text, isSummaryWanted(step.environment), undefined, step)

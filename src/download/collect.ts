@@ -32,9 +32,7 @@ export interface CollectContext extends DownloadContext {
 
 // The maximum age of links when a download begins, in milliseconds. Links are valid for 60 s.
 const freshFor = 30_000
-/**
- * How long new links may be requested, even if the timeout ends during this time, in milliseconds.
- */
+/** How long new links may be requested even if the timeout ends earlier, in milliseconds. */
 const minRefresh = 60_000
 
 /**

@@ -36,10 +36,7 @@ export class StatusRefresh {
     this.#context = context
   }
 
-  /**
-   * Requests a status record and returns it. Rejects with {@link NoFreshLinkError}, or with the
-   * signal's reason if the signal aborts.
-   */
+  /** Returns a new status record. Rejects with {@link NoFreshLinkError} or the signal's reason. */
   async fresh(signal: AbortSignal): Promise<ExecutionStatus> {
     signal.throwIfAborted()
     this.#pending ??= this.#ask().finally(() => (this.#pending = undefined))

@@ -11,8 +11,7 @@ void performStep({
   onWrongInputs: showWrongInputs,
   outputsAfter: (error, cause) => {
     const isFollowed = error instanceof CutShort && error.conclusion === 'cancelled'
-    // Unless the step was cancelled, the execution may still be running, so the conclusion is
-    // unknown.
+    // If the step was not cancelled, the execution may be running, so the conclusion is unknown.
     return { conclusion: isFollowed ? 'cancelled' : 'unknown', cause }
   },
 })

@@ -98,7 +98,6 @@ function readLine(line: string): LogLine {
   return { levelled, text: levelled.replace(bracketedLevel, '').replace(bareLevel, '') }
 }
 
-/** The file and line of one frame in a stack trace. */
 interface Frame {
   file: string
   line: number

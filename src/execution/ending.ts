@@ -21,10 +21,7 @@ export type Ending =
   | {
       kind: 'timed-out'
       status: ExecutionStatus | undefined
-      /**
-       * The error of the last check, if that check failed. After an error, it is unknown whether
-       * the run is still running.
-       */
+      /** The error of the last check, if any. After an error, the state of the run is unknown. */
       failure: ServiceError | undefined
       failedChecks: number
     }

@@ -53,9 +53,7 @@ export interface ExecutionReport {
   notRetried?: NotRetried | undefined
 }
 
-/**
- * Returns the report with its execution as the only one in `attempts`, if the execution has an id.
- */
+/** Returns the report with its execution as the only entry in `attempts`, if the id is known. */
 export function withAttempt(report: ExecutionReport): ExecutionReport {
   const { executionId, conclusion, cause, startedOn, finishedOn } = report
   if (executionId === undefined) return report

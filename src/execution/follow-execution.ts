@@ -64,7 +64,6 @@ export interface SharedCollaborators {
 export interface Collaborators extends SharedCollaborators {
   /** Makes the folder for result and log. Rejects with a reason that people can read. */
   makeFolder: () => Promise<string>
-  /** The limits for repeating a start that the service did not accept. */
   startLimits?: RetryLimits
   /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
@@ -75,7 +74,6 @@ export interface Collaborators extends SharedCollaborators {
 /** Returns the problems of a result, or undefined. Rejects if the step is cancelled. */
 export type CheckResult = (files: CollectedFiles) => Promise<ResultProblems | undefined>
 
-/** Receives the events of an execution. */
 export interface ProgressListener extends StartListener, PollListener {
   /** Called when the step begins to wait for the execution. */
   onWait(): void
@@ -114,10 +112,7 @@ export async function followExecution(
   return withAttempt(await withCheckedResult({ ...report, files, cause }, files, collaborators))
 }
 
-/**
- * Marks a missing result as lost if an earlier attempt of the job saw that the service kept a
- * result.
- */
+/** Marks a missing result as lost if an earlier attempt of the job saw that a result was kept. */
 function withLostResult(files: CollectedFiles, begin: ExecutionPlan['begin']): CollectedFiles {
   const wasKept = 'executionId' in begin && begin.hadResult === true
   if (!wasKept || files.result.kind !== 'not-kept') return files

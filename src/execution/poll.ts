@@ -9,7 +9,6 @@ import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
 import { endingInTime, endingOf, type WatchEnding } from './ending.ts'
 import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } from './poll-state.ts'
 
-/** Receives the events of the status checks. */
 export interface PollListener {
   /** Called after each check. `state` contains the results of all checks so far. */
   onCheck(checks: number, state: PollState): void

@@ -7,10 +7,7 @@ import type { ProgressListener } from './follow-execution.ts'
 import { poll } from './poll.ts'
 import { grace, nothingKnown, type PollState } from './poll-state.ts'
 
-/**
- * The state of an earlier execution. `ending` is how the wait ends if no time is left for more
- * checks.
- */
+/** The state of an earlier execution. `ending` is how the wait ends without further checks. */
 export type ProbeResult =
   | { kind: 'running'; ending: WatchEnding }
   | Extract<WatchEnding, { kind: 'finished' }>

@@ -20,7 +20,6 @@ export interface SchemaProblem {
 export type CutText = 'place' | 'namedPlace' | 'expected' | 'found'
 
 export interface SchemaProblems {
-  /** The first few problems. */
   problems: readonly SchemaProblem[]
   /** The number of all problems, including those that are not listed. */
   count: number

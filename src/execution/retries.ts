@@ -14,9 +14,7 @@ import {
 } from './follow-execution.ts'
 
 export interface RetryPlan extends ExecutionPlan {
-  /** The maximum number of retries after the first execution. */
   retries: number
-  /** The outcomes that cause a retry. */
   retryOn: ReadonlySet<RetriableOutcome>
 }
 

@@ -7,7 +7,6 @@ import { sendAtMostOnce, type RetryLimits, type SendOutcome } from '../service/s
 export interface StartCollaborators {
   service: Pick<ExecutionService, 'startAutomation'>
   clock: Clock
-  /** Returns a number from 0 to below 1, like `Math.random`. */
   random: () => number
   /** The limits for repeating a start that the service did not accept. */
   startLimits?: RetryLimits

@@ -28,8 +28,7 @@ export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
 /** Returns why a request failed. Only the words of the service may be cut. */
 export function wordsOf(failure: unknown, show: Show): string {
   if (!(failure instanceof HttpError)) {
-    // Node advises a command-line option. A workflow cannot set this option, so the advice is
-    // removed.
+    // Node advises a command-line option that a workflow cannot set, so the advice is removed.
     return showWords(messageOf(failure), show).replace(
       /; if the root CA is installed locally.*$/,
       '',

@@ -18,7 +18,6 @@ export interface Annotation extends Heading {
 
 /** The runner's limit for an annotation, in UTF-16 units before escaping. */
 export const maxAnnotationLength = 4096
-/** The maximum length of the link to the run. */
 export const maxLinkLength = 500
 /** The maximum length of a message. The link to the run and the help address need the rest. */
 export const maxMessageLength = maxAnnotationLength - 256 - (maxLinkLength + 12)

@@ -8,7 +8,6 @@ import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
 
-/** The facts about a run that its commit status shows. */
 export interface StatusFacts {
   conclusion: Conclusion | 'running' | 'not-learned'
   /** The execution id. Undefined if the start may or may not have been accepted. */

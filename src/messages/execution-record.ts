@@ -10,7 +10,6 @@ import { version } from '../version.ts'
 interface RecordFacts {
   /** The link to the run in the service's dashboard. Undefined if there is no link. */
   executionUrl: string | undefined
-  /** The workflow run of this step. */
   workflowRun: Readonly<Record<string, string | undefined>>
 }
 
@@ -74,7 +73,6 @@ function timesAndExecutions({ startedOn, finishedOn, attempts }: ExecutionReport
 // The maximum length of a status, in characters. A job can have at most 1 MB of outputs.
 const maxStatus = 4 * 1024
 
-/** Returns the output `status`: the status record as JSON. */
 export function statusOutput(status: ExecutionStatus | undefined): string {
   return status ? JSON.stringify(boundedStatus(status)) : ''
 }

@@ -63,7 +63,6 @@ export function describeEnding(ending: Ending): string {
   return `The run ${conclusions[conclusionOf(ending)].verb}`
 }
 
-/** Returns the title of a run that succeeded. */
 export function describeSuccess({ automation, executionId = '' }: ExecutionReport): string {
   return `${automation ?? `Execution ${executionId}`} ${conclusions.success.verb}`
 }

@@ -36,8 +36,8 @@ export interface StatusAnswer {
 export const maxTryTime = 4_500
 export const pauseBeforeSecondTry = 1_000
 /**
- * How long a commit status may take after a cancellation, in milliseconds. The runner kills the
- * step after 7.5 s.
+ * How long a commit status may take after a cancellation, in milliseconds. The runner sends SIGTERM
+ * after 7.5 s.
  */
 const maxTimeAfterCancellation = 2_000
 

@@ -30,7 +30,6 @@ import { Secrets } from '../messages/text/secrets.ts'
 
 export interface Step {
   clock: Clock
-  /** Returns a random number from 0 to 1, like `Math.random`. */
   random: () => number
   environment: Environment
   secrets: Secrets

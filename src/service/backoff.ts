@@ -36,8 +36,6 @@ export const maxPauseAfterFailure = 60_000
  * Returns the pause after `failures` failed checks in a row. The pause is `usual` at first and
  * doubles with each failure up to a minute. Jitter adds up to a quarter, so that parallel jobs
  * spread their checks. Source: docs/contributing/service.md, "Failed checks".
- *
- * @param random returns a number from 0 to below 1
  */
 export function pauseAfterFailure(usual: number, failures: number, random: () => number): number {
   const grown = Math.min(usual * 2 ** (failures - 1), Math.max(usual, maxPauseAfterFailure))
@@ -48,8 +46,6 @@ export function pauseAfterFailure(usual: number, failures: number, random: () =>
  * Returns the pause after try number `attempt` of a request. The pause is `firstPause` at first and
  * doubles with each try. Jitter removes up to a half. With `retryAfter`, the pause is at least
  * `retryAfter` and at least `firstPause`. Source: docs/contributing/service.md, "Sending again".
- *
- * @param random returns a number from 0 to below 1
  */
 export function pauseBeforeRetry(
   firstPause: number,
@@ -68,8 +64,6 @@ export const maxPauseAfterEnd = 60_000
 /**
  * Returns the pause before a new execution after `ended` failed executions. The pause is 1 s at
  * first and doubles up to a minute. Jitter removes up to a half.
- *
- * @param random returns a number from 0 to below 1
  */
 export function pauseBetweenExecutions(ended: number, random: () => number): number {
   const grown = Math.min(firstPauseAfterEnd * 2 ** (ended - 1), maxPauseAfterEnd)

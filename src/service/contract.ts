@@ -42,7 +42,6 @@ export const executionStatusSchema = z.looseObject({
   result_url: link,
   logs_url: link,
 })
-/** A status record that matches the schema. */
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>
 
 /**
@@ -167,8 +166,7 @@ export function saysProjectExists(
   name: string,
 ): boolean {
   if (status !== 400 || key !== 'message') return false
-  // The name must not be part of a longer word, such as `reports-2`, `reports.old` or
-  // `python-3.12`.
+  // The name must not be part of a longer word, such as `reports-2` or `python-3.12`.
   const word = new RegExp(
     `(?<![\\p{L}\\p{N}_./@-])${name}(?![\\p{L}\\p{N}_/@-]|\\.[\\p{L}\\p{N}])`,
     'u',

@@ -35,10 +35,7 @@ export class NetworkError extends ServiceError {
   }
 }
 
-/**
- * The request was not sent: it waited in the queue for too long, or the queue was closed. So
- * nothing happened at the service.
- */
+/** The request waited too long in the queue, or the queue was closed. The request was not sent. */
 export class NotSentError extends ServiceError {
   override readonly name = 'NotSentError'
 }

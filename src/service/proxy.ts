@@ -8,7 +8,6 @@ export class ProxyProblem extends Error {
   override readonly name = 'ProxyProblem'
 }
 
-/** The address of a proxy and its credentials. */
 export interface Proxy {
   protocol: 'http:' | 'https:'
   host: string

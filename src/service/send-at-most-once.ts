@@ -29,7 +29,6 @@ export const sendTimeout = 120_000
  */
 export const lastAnswer = 2_000
 
-/** The outcome of a request that must happen at most once. */
 export type SendOutcome<Value> =
   | { kind: 'accepted'; value: Value }
   /** The service refused the request or was not reached. Nothing was started or created. */

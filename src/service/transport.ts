@@ -26,9 +26,7 @@ export interface TransportLimits {
   stallTimeout: number
   /** The time limit from the connection to the last byte of the response, in milliseconds. */
   total: number
-  /**
-   * The time limit `total` is one millisecond longer for each of these bytes of the request body.
-   */
+  /** The number of bytes of a request body that extend the time limit `total` by 1 ms. */
   upload: number
   /** The maximum size of a decoded response body in bytes. A larger body is refused. */
   answer: number

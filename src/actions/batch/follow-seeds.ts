@@ -19,9 +19,7 @@ import type { Connections } from '../connect.ts'
 import { reportBatchProgress } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
-/**
- * How long all checks of results together may take after the deadline of the step, in milliseconds.
- */
+/** How long all checks of results together may take after the step's deadline, in milliseconds. */
 export const maxChecksAfterDeadline = 60_000
 
 export interface Dependencies {

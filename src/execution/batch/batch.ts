@@ -35,7 +35,6 @@ export interface BatchPlan extends Pick<
   seeds: SeedList
   /** The part of the start request that is the same for all seeds. */
   request: Omit<StartRequest, 'seed'>
-  /** The maximum number of runs that run at the same time. */
   maxParallel: number
   /** True to start no more runs after the first run that fails the step. */
   failFast: boolean
@@ -63,7 +62,6 @@ export interface BatchCollaborators extends SharedCollaborators {
   describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'advice' | 'members'>
 }
 
-/** The reason why a batch starts no more runs. */
 export type StopCause = RunStop | { kind: 'cancelled' | 'timed-out' | 'internal-error' }
 
 /** The reason why a batch stopped starting runs, if one of its runs caused the stop. */
@@ -97,10 +95,7 @@ export interface RunRecord {
   cause: string | undefined
   /** Advice for people. Set only if the run was not started because no connection was made. */
   advice?: string | undefined
-  /**
-   * Further facts about the executions as redacted JSON text: the members of an object, without
-   * braces.
-   */
+  /** Further facts about the executions: the members of a JSON object, redacted, without braces. */
   members?: string | undefined
   /** The reason why the batch skipped this run. Undefined if the run was not skipped. */
   stopReason?: StopCause['kind'] | undefined
@@ -121,7 +116,6 @@ export interface BatchCounts extends Record<Category, number> {
   total: number
 }
 
-/** The state of a batch at one moment. */
 export interface BatchSnapshot {
   /** The number of finished runs per category. `total` is the number of all runs. */
   counts: BatchCounts

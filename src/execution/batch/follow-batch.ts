@@ -79,10 +79,7 @@ async function followAll(shared: Shared): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/**
- * Waits until the run has a permit of the semaphore `unfetched` and a slot. Returns the permit, or
- * undefined if `until` aborts first.
- */
+/** Waits for a permit and a slot. Returns the permit, or undefined if `until` aborts first. */
 async function takeTurn(
   run: SeedRun,
   until: AbortSignal,

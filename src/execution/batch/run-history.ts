@@ -57,7 +57,6 @@ export function concludeRun(
   return refusesCredentials(ending.failure) ? 'not-started' : conclusion
 }
 
-/** The fields of a run record that come from the report of an execution. */
 export type ReportedFacts = Pick<
   RunRecord,
   'advice' | 'members' | 'hadResult' | 'resultFile' | 'logFile' | 'isResultGone' | 'isUnchecked'

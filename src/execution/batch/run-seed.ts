@@ -124,7 +124,6 @@ export class SeedRun {
     return hasFailed && !wasAsked ? undefined : recorded.executionId
   }
 
-  /** Notes that a new execution replaces this earlier execution. */
   #replace(executionId: string, conclusion: Outcome | undefined): void {
     this.#history = withReplaced(this.#history, executionId, conclusion ?? 'unknown')
     this.#shared.listener.onStartedAnew(this.#seed, { executionId, conclusion })

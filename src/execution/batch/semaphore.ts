@@ -26,7 +26,6 @@ export class Semaphore {
     return { [Symbol.dispose]: release }
   }
 
-  /** Waits for a permit, does the work, and releases the permit. */
   async within<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     const permit = await this.acquire(signal)
     return work().finally(() => permit[Symbol.dispose]())
@@ -39,8 +38,7 @@ export class Semaphore {
     try {
       await orAbort(promise, signal)
     } catch (error) {
-      // If the permit was granted at the moment of the abort, the next waiting task gets the
-      // permit.
+      // If the permit was granted at the moment of the abort, the next task gets the permit.
       if (!this.#waiting.delete(grant)) this.#passOn()
       throw error
     }

@@ -76,7 +76,6 @@ export class SharedService {
     this.#onHold = onHold
   }
 
-  /** Returns the client with which one run calls the service. */
   forRun(caller: Caller): ExecutionService {
     return {
       startAutomation: (request, signal) =>

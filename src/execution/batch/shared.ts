@@ -12,7 +12,6 @@ export class Shared {
   readonly listener: BatchListener
   readonly stop: Stop
   readonly service: SharedService
-  /** Limits how many runs run at the same time. */
   readonly slots: Semaphore
   /** The number of slots in use. */
   running = 0

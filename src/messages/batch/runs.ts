@@ -12,7 +12,6 @@ export interface ShownRun extends Omit<RunRecord, 'attempts'> {
   category: Category
   /** The link to the run in the service's dashboard. Undefined if there is no link. */
   executionUrl: string | undefined
-  /** The number of executions of the run. */
   executions: number
 }
 

@@ -63,7 +63,6 @@ function renderFailure(report: ExecutionReport, parts: SummaryParts, page: Page)
   return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 
-/** Returns what happened and the advice. */
 function failureLines(
   report: ExecutionReport,
   { failure, remainder }: SummaryParts,

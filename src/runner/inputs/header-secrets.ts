@@ -23,9 +23,7 @@ function secretsOf(name: string, value: string): string[] {
   return behind.length >= minSecretLength ? [value, behind] : [value]
 }
 
-/**
- * Returns each text in unreadable headers that is long enough to mask and may be a header value.
- */
+/** Returns texts in unreadable headers that may be header values and are long enough to mask. */
 function guessesIn(text: string): string[] {
   const isJson = isJsonForm(text)
   const lines = linesOf(text).filter((line) => isJson || !splitHeader(line))
@@ -60,7 +58,6 @@ const compoundKeys =
 const schemeWords =
   /^(?:bearer|basic|token|digest|negotiate|ntlm|hawk|mac|dpop|oauth|jwt|hmac|hoba|mutual|vapid|scram-[a-z0-9-]+|aws4-[a-z0-9-]+|api-?key|apitoken|api-token|key|secret|signature|sharedkey(?:lite)?|sharedaccesssignature|privatetoken|private-token|geniekey|googlelogin|ssws|splunk|access-?token)\s+(?<rest>\S.*)$/is
 
-/** Returns true if the name of a header indicates that its value is a credential. */
 function namesCredential(name: string): boolean {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').split(/[^A-Za-z0-9]+/)
   return (

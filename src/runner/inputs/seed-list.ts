@@ -114,10 +114,7 @@ class SeedListReader {
     }
   }
 
-  /**
-   * Adds a JSON element to the seeds. If the element is invalid, adds a problem whose text begins
-   * with `place`.
-   */
+  /** Adds a seed. For an invalid element, adds a problem whose text begins with `place`. */
   #take({ text, start }: JsonPart, place: string): void {
     this.#count++
     if (this.#count > maxSeeds) this.#refuseMore()

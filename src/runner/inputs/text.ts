@@ -133,10 +133,7 @@ function addProblem({ issues, value }: z.core.ParsePayload, message: string): vo
 // The maximum number of problems in an annotation, which has limited space.
 export const maxProblems = 20
 
-/**
- * Adds problems to the result of zod. `count` is the number of all problems, if `problems` has only
- * the first.
- */
+/** Adds problems to the result of zod. `problems` may have only the first of `count` problems. */
 export function addProblems(
   context: z.core.ParsePayload,
   problems: readonly string[],

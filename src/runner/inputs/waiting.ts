@@ -77,9 +77,7 @@ export const failOn = changed(
 export const maxTimeout = '720h'
 /** The inputs for waiting for a run. All durations are milliseconds. */
 export const waiting = waitingWithin(durationBetween('0s', maxTimeout))
-/**
- * The inputs for waiting in a batch. A timeout of `0s` is refused, because no run would be started.
- */
+/** The inputs for waiting in a batch. The timeout `0s` is refused, because no run would start. */
 export const batchWaiting = waitingWithin(durationBetween('1ms', maxTimeout))
 
 function waitingWithin(timeout: ReturnType<typeof durationBetween>) {

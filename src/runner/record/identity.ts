@@ -6,7 +6,6 @@ import { describeFileProblem } from '../../errors.ts'
 import type { Credentials } from '../../service/client.ts'
 import { openRegularFile } from '../files.ts'
 
-/** The values that together identify a step. */
 export interface IdentityParts {
   /** The value of `GITHUB_JOB`, which is the id of the job in the workflow file. */
   job: string

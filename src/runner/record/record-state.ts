@@ -74,10 +74,7 @@ export function emptyState(
   }
 }
 
-/**
- * Returns the state after an event. After the event `due`, the field `sending` has the record to
- * save.
- */
+/** Returns the state after an event. After the event `due`, `sending` has the record to save. */
 export function next(state: RecordState, event: RecordEvent, now: number): RecordState {
   // A first attempt with `on-rerun: start` saves nothing, because no attempt reads that record.
   if (state.onRerun === 'start' && state.attempt === 1) return state
@@ -98,10 +95,7 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
   }
 }
 
-/**
- * Returns the time when the running save is given up or the next save begins. Infinity if there is
- * neither.
- */
+/** Returns the time to give up or begin a save. Returns Infinity if no save is running or due. */
 export function actsAt({ sending, isChanged, nextSaveAt, notBefore }: RecordState): number {
   if (sending) return sending.giveUpAt
   return isChanged ? Math.max(nextSaveAt ?? 0, notBefore) : Infinity

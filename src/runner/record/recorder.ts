@@ -80,10 +80,7 @@ export class Recorder implements AsyncDisposable {
     if (run && !isDeepStrictEqual(run, before)) this.#change('ended', name, run)
   }
 
-  /**
-   * Notes that everything was written: outputs, results and requested copies. For a batch, of all
-   * runs.
-   */
+  /** Notes that the outputs, results and requested copies of all runs were written. */
   reported(): void {
     this.#known.isReported = true
   }

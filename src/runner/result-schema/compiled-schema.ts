@@ -7,13 +7,11 @@ import { codeOf, messageOf } from '../../errors.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
 
 export interface WorkerContext {
-  /** The path of the worker's bundle. */
   workerFile: string
   clock: Clock
 }
 
 export interface CheckBounds {
-  /** Aborts when the runner cancels the step. */
   cancelled: AbortSignal
   /** Aborts when checks must end. In a batch, this happens 60 s after the timeout. */
   until?: AbortSignal | undefined
@@ -37,7 +35,6 @@ export function workerFileIn(bundleFolder: string): string {
   return path.join(bundleFolder, '..', 'result-check', 'index.js')
 }
 
-/** The part of {@link CompiledSchema} that the actions use. */
 export type ResultSchema = Pick<CompiledSchema, 'check' | typeof Symbol.dispose>
 
 export class CompiledSchema implements Disposable {

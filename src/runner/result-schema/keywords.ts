@@ -2,10 +2,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { findPatternProblem } from './pattern.ts'
 
-/**
- * What the value of a keyword is: a schema, a list or a map of schemas, or no schema. A `note`
- * checks nothing.
- */
+/** A keyword's value: a schema, a list or map of schemas, or no schema. A `note` checks nothing. */
 type Kind = 'schema' | 'list' | 'map' | 'value' | 'note'
 
 export interface Keyword {

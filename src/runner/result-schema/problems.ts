@@ -2,10 +2,7 @@
 import type { ErrorObject } from 'ajv'
 import type { CutText, SchemaProblem } from '../../execution/result-problems.ts'
 
-/**
- * The maximum length of a text. Messages show only its beginning, so a secret that is cut here is
- * never shown.
- */
+/** The maximum length of a text. Messages show less, so a secret that is cut here is not shown. */
 const maxTextLength = 4_096
 
 /** Returns a problem with texts of limited length. For `namedPlace`, see {@link SchemaProblem}. */

@@ -6,7 +6,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StringDecoder } from 'node:string_decoder'
 
-/** Receives each line that a client prints. */
 export type OnLine = (line: string) => void
 
 interface Call {

@@ -105,7 +105,6 @@ export class StepStorage {
     return await this.#ask('artifact service', stall.signal, upload, stall)
   }
 
-  /** Returns the newest key that begins with the prefix. */
   async find(query: CacheQuery, signal: AbortSignal): Promise<FindReport> {
     return this.#askCache(signal, (clients, onLine) => clients.find(query, onLine))
   }
@@ -142,10 +141,7 @@ export class StepStorage {
     return this.#ask('cache', signal, call)
   }
 
-  /**
-   * Calls a client until `signal` aborts. Each line that the client prints restarts the time limit
-   * `stall`.
-   */
+  /** Calls a client until `signal` aborts. Each printed line restarts the time limit `stall`. */
   async #ask<Report>(
     service: string,
     signal: AbortSignal,
