@@ -35,7 +35,7 @@ export function wordsOf(failure: unknown, show: Show): string {
     )
   }
   const { status, asked } = failure
-  // The words of some servers begin with their status, such as `404 Not Found`. The number is
+  // Some servers begin their error text with the status, such as `404 Not Found`. The number is
   // removed, because the sentence already has it.
   const words = showWords(failure.words, show).replace(new RegExp(`^${status}[ :]+`), '')
   const where =
@@ -120,14 +120,14 @@ const unknownRoutes = new Set([404, 405, 410])
 
 const serviceSaysWhy = 'The message of the service says why. Its dashboard may say more.'
 
-/** Returns the advice after an unclear answer. `look` says where to look for what was started. */
+/** Returns the advice after an unclear answer. `look` says where a started run can be found. */
 export function afterUnclearAnswer(failure: unknown, look: string): string {
   if (!(failure instanceof ServiceError) || !failure.isWebPage) return capitalised(look)
   const found = failure instanceof RedirectError ? 'its address redirects' : 'a web page answered'
   return `Check base-url: ${found}. If base-url is right, ${look}`
 }
 
-/** The advice for a step that was cancelled before the service accepted its start. */
+/** The advice for a step that was cancelled before the service accepted the start request. */
 export const cancelledBefore: Advice = {
   why: 'The step was cancelled before the service had accepted a start.',
   hint: 'Re-run this job if you still need it.',

@@ -19,13 +19,13 @@ export interface Annotation extends Heading {
 /** The runner's limit for an annotation, in UTF-16 units before escaping. */
 export const maxAnnotationLength = 4096
 export const maxLinkLength = 500
-/** The maximum length of a message. The link to the run and the help address need the rest. */
+/** The maximum length of a message. The rest is for two links: to the run, and to the help page. */
 export const maxMessageLength = maxAnnotationLength - 256 - (maxLinkLength + 12)
 /** The maximum length of a thrown error or of a cause from the log. */
 export const maxErrorLength = 1_200
 const maxTitleLength = 200
 
-/** An error of a step that follows no run, such as a bad input or a refused start. */
+/** An error of a step that has no run to wait for, for example because an input is invalid. */
 export interface Problem extends Heading {
   message: string
   hint: string
@@ -71,7 +71,7 @@ export function describeBug(error: unknown): Annotation {
   })
 }
 
-/** The words for a full disk. The folder RUNNER_TEMP is on this disk. */
+/** The text of an error if the runner's disk is full. The folder RUNNER_TEMP is on this disk. */
 export const diskFull = {
   why: "The runner's disk is full (RUNNER_TEMP).",
   cure: 'Free space before this step, or use a larger runner',

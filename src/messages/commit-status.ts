@@ -14,7 +14,7 @@ export interface StatusFacts {
   executionId?: string | undefined
   /** How long the step waited for the end of the run, in milliseconds. */
   duration?: number | undefined
-  /** The file that is missing after a success: the kept result or a requested copy. */
+  /** The file that is missing after a success: the result, or a copy that an input requests. */
   missing?: 'result' | 'copy' | undefined
 }
 

@@ -35,7 +35,8 @@ export function executionRecord(
   return `${JSON.stringify(showJson(record, show), null, 2)}\n`
 }
 
-// Characters for one run. A batch keeps the problems of up to 10,000 runs in memory.
+// The maximum length of a run's problems. A batch keeps the problems of up to 10,000 runs in
+// memory.
 const maxProblemsOfMany = 4 * 1024
 
 /** Returns facts about a run of a batch as members of a JSON object, for results.jsonl. */

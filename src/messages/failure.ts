@@ -115,7 +115,9 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
 
 const checkId = 'Check the execution id, status-base-url, and the account of api-token and api-key'
 
-/** If this step started the run, the service gave the execution id, which needs no check. */
+/**
+ * If this step started the run, the execution id came from the service, so it need not be checked.
+ */
 function checkRoute(automation: string | undefined): string {
   return automation === undefined
     ? 'Check status-base-url (or base-url) and the execution id'
@@ -190,7 +192,7 @@ function checkAfter(
     : 'Check status-base-url (or base-url), and whether the service is available'
 }
 
-/** Describes a step that was cancelled after the service had accepted its start. */
+/** Describes a step that was cancelled after the service had accepted the start request. */
 function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failure {
   const isOver = report.ending.kind === 'finished'
   const later = `${isOver ? capitalised(fetchLater(remedies)) : `Later, ${fetchLater(remedies)}`}.`

@@ -78,7 +78,7 @@ export function printJson(value: Json): string {
  * Numbers and strings keep their spelling. `name` is the name of the result's file.
  */
 export function inlineResult(text: string, name: string): string | undefined {
-  // A text such as `2026` is JSON by chance, and counts only if the file name ends in .json.
+  // A text such as `2026` is valid JSON by chance. It is read as JSON only from a .json file.
   if (!/\.json$/i.test(name) && !/^\uFEFF?\s*[[{]/.test(text)) return undefined
   try {
     // A line break inside a string is invalid JSON. Joining the lines first would hide this error.

@@ -5,7 +5,7 @@ import { because, type Failure } from './failure.ts'
 import { diskFull } from './annotation.ts'
 import type { Show } from './text/secrets.ts'
 
-/** A file that an input or an output names and that could not be written. */
+/** A file that could not be written, although an input or output names it. */
 export interface LostFile {
   /** The name of the input or output that names the file. */
   input: string

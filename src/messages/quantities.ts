@@ -17,7 +17,7 @@ export function describeElapsed(span: number): string {
   return `${seconds} s`
 }
 
-/** Returns why a request failed at the deadline of its step. */
+/** Returns why a request failed if the time of its step was over. */
 export function noAnswerWithin(span: number): string {
   return `no answer within ${describeElapsed(span)}`
 }

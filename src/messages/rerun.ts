@@ -25,12 +25,15 @@ export interface EarlierRuns {
   kind: 'found'
   /** The attempt that saved the record. */
   attempt: number
-  /** True if that attempt reported the success of all runs, and `on-rerun` is not `reuse`. */
+  /**
+   * True if the attempt with this record reported the success of all runs. Always false with
+   * `reuse`.
+   */
   isReported: boolean
   succeeded: number
   /** The number of runs that had not ended when the record was saved. */
   open: number
-  /** The number of open runs that may have been started again after the record was saved. */
+  /** The number of unfinished runs that may have been started again after the record was saved. */
   startedAnew: number
   /** The number of runs whose start may or may not have been accepted. */
   unclear: number
@@ -43,7 +46,7 @@ export interface EarlierRuns {
 
 type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown' | 'may-be-doubled'
 
-/** A log line, or a warning of the catalogue. */
+/** A line of the log, or a warning with its values. */
 export type RerunLine = string | { name: RerunWarning; values: NoteValues<RerunWarning> }
 
 const doing: Record<RerunAction, string> = {
@@ -112,7 +115,7 @@ export function describeBatchRerun(
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
   const { attempt, isReported, succeeded, open, startedAnew, unclear, total } = runs
   const { isClosed, isChecked } = runs
-  // Runs of other seeds, which that attempt did not have in its list, may still be running.
+  // The record may also have running runs of seeds that today's list lacks. They are not counted.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
   }

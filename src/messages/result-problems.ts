@@ -13,7 +13,10 @@ const maxPlace = 200
 const maxExpected = 300
 const maxFound = 80
 
-/** Returns the problems in words that people may see. `printResult` allows values in them. */
+/**
+ * Returns the problems as text for people. The text has values of the result only if `printResult`
+ * is true.
+ */
 export function showProblems(
   { problems, count, isUnchecked }: SchemaProblems,
   { show, showBeginning }: Pick<Secrets, 'show' | 'showBeginning'>,

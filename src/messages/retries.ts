@@ -50,7 +50,8 @@ function describeEnds(
   show: Show,
 ): string | undefined {
   const last = attempts.at(-1)
-  // If there is no id, one more start followed, whose outcome is not known.
+  // Without an execution id, the last start got no clear answer. The ends are those of the
+  // executions before.
   const before = executionId === undefined ? 'Before that, ' : ''
   if (!last || (attempts.length === 1 && before === '')) return undefined
   const count = describeCount(attempts.length, 'execution')

@@ -16,7 +16,7 @@ export interface BatchEnd extends Omit<BatchReport, 'records'> {
   failedSeedsFile: string | undefined
 }
 
-/** Returns true if the runs fail the step. Missing files can fail the step, too. */
+/** Returns true if the ends of the runs fail the step. Does not look at missing files. */
 export function failsByRuns({ runs, conclusion }: Pick<BatchEnd, 'runs' | 'conclusion'>): boolean {
   return conclusion === 'cancelled' || runs.some(({ failsStep }) => failsStep)
 }

@@ -16,7 +16,9 @@ const manySpellings = 200
 const endLength = 8
 
 interface HiddenLink {
-  /** Spellings of the signature. A text without them contains no part of the link. */
+  /**
+   * Spellings of the link's signature. A text that has none of them contains no part of the link.
+   */
   signature: readonly string[]
   spellings: readonly string[]
   clock: Clock
@@ -167,7 +169,9 @@ function spellings(value: string): string[] {
   return [...new Set(forms.map(clean))].filter((form) => form.trim() !== '')
 }
 
-/** Escapes a value for a URL as JavaScript and Python do, in upper and lower case. */
+/**
+ * Escapes a value for a URL as JavaScript and Python do, with hex digits in upper and lower case.
+ */
 function inUrl(value: string): string[] {
   const script = encodeURIComponent(value.toWellFormed())
   const hex = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
@@ -176,13 +180,14 @@ function inUrl(value: string): string[] {
   return whole.flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (at) => at.toLowerCase())])
 }
 
-// The minimum number of bytes to search in base64. A shorter value may occur by chance.
+// The minimum length of a value that is searched for in base64, in bytes. Shorter ones occur by
+// chance.
 const minPacked = 6
 
 /**
- * Returns base64 digits that occur if the value is part of a longer base64 text, such as `Basic
- * <user:token>`. The value can begin at each of three places in a group of three bytes. Digits that
- * also depend on the bytes around the value are left out.
+ * Returns the base64 digits of a value that is part of a longer text, such as `Basic <user:token>`.
+ * There are three results, because the value can begin at three offsets. Digits that also depend on
+ * the bytes around the value are left out.
  */
 function inLongerBase64(value: string): string[] {
   const bytes = Buffer.from(value)

@@ -6,7 +6,7 @@ import { cut } from '../../cut.ts'
 
 const escape = String.fromCharCode(0x1b)
 const bell = String.fromCharCode(0x07)
-// The length is limited, so that a title sequence without an end does not remove a whole log.
+// The length is limited. Otherwise, a terminal sequence without an end would remove a whole log.
 const titleSequence = `\\][^${bell}${escape}\\r\\n]{0,2000}(?:${bell}|${escape}\\\\)`
 const ansiSequence = new RegExp(
   `${escape}(?:\\[[0-?]*[ -/]*[@-~]?|${titleSequence}|[()*+#%][0-~]|[=>78cDEHMNOPXZ^_\\]])?`,
