@@ -68,8 +68,8 @@ export const titles = {
     help: 'runs-not-started',
   },
   'batch-results-missing': {
-    text: '{subject}: results of {count} of {runs} missing',
-    help: 'results-of-runs-missing',
+    text: '{subject}: the result of {count} of {runs} is missing',
+    help: 'the-result-of-runs-is-missing',
   },
   // How the creation of a project failed.
   'project-not-created': {

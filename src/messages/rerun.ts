@@ -85,11 +85,7 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
         describePublishing(facts),
       )
     case 'reusable':
-      return lineOn(
-        facts,
-        'ended with success',
-        `${describePublishing(facts)} The input on-rerun is reuse.`,
-      )
+      return lineOn(facts, 'ended with success, and on-rerun is reuse', describePublishing(facts))
     case 'refused':
       return lineOn(facts, `cannot be checked (${why})`, doing.fail)
     case 'cancelled':

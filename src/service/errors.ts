@@ -123,8 +123,8 @@ export class MalformedAnswerError extends ServiceError {
 
   constructor(answer: { status: number; headers: IncomingHttpHeaders }, why: string) {
     const { status, headers } = answer
-    const type = headers['content-type'] ?? 'no content type'
-    super(`the service answered ${String(status)} (${type}) with something unexpected: ${why}`)
+    const type = headers['content-type'] ?? 'unknown'
+    super(`the service answered ${String(status)} with an unexpected body of type ${type}: ${why}`)
     this.isWebPage = why === notTheService
   }
 }

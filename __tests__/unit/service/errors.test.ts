@@ -38,10 +38,10 @@ describe('a failure says', () => {
     const headers = { 'content-type': 'text/html' }
 
     expect(new MalformedAnswerError({ status: 200, headers }, 'no object').message).toBe(
-      'the service answered 200 (text/html) with something unexpected: no object',
+      'the service answered 200 with an unexpected body of type text/html: no object',
     )
     expect(new MalformedAnswerError({ status: 204, headers: {} }, 'x').message).toContain(
-      '204 (no content type)',
+      '204 with an unexpected body of type unknown',
     )
   })
 })

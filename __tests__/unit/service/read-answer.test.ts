@@ -35,7 +35,7 @@ describe('an answer is read', () => {
 
   it('with an unknown status as no answer of the service', () => {
     expect(failing({ status: 999 })).toThrow(
-      'the service answered 999 (no content type) with something unexpected: no such status is known',
+      'the service answered 999 with an unexpected body of type unknown: no such status is known',
     )
   })
 })
@@ -47,7 +47,7 @@ describe('a body that is not as documented', () => {
     ['started', {}, 'it is not JSON'],
     ['<!doctype html>', {}, 'it is a web page; check base-url'],
   ])('such as %j with %j: %s', (body, headers, why) => {
-    expect(failing({ body, headers }, nested)).toThrow(new RegExp(`something unexpected: ${why}$`))
+    expect(failing({ body, headers }, nested)).toThrow(new RegExp(`body of type .*: ${why}$`))
   })
 
   it.each([
@@ -78,7 +78,7 @@ describe('a body that is not as documented', () => {
     ['{"run":{"tries":"1"}}', 'run.tries: expected number, found string'],
     ['{"run":{"tries":0}}', 'run.tries: too few'],
   ])('such as %s: %s', (body, why) => {
-    expect(failing({ body }, nested)).toThrow(new RegExp(`something unexpected: ${why}$`))
+    expect(failing({ body }, nested)).toThrow(new RegExp(`body of type .*: ${why}$`))
   })
 })
 
