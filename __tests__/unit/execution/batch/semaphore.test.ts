@@ -4,7 +4,7 @@ import { Semaphore } from '../../../../src/execution/batch/semaphore.ts'
 const forever = new AbortController().signal
 const given = new Error('no longer needed')
 
-/** A semaphore whose only permit is taken, and what became of those who wait for it. */
+/** Takes the only permit of a semaphore. `settled` returns who got a permit since, or gave up. */
 async function takenOnce() {
   const semaphore = new Semaphore(1)
   const permit = await semaphore.acquire(forever)
