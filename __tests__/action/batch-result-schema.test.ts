@@ -179,18 +179,27 @@ async function runPastCheck(
   })
 }
 
-it('a run whose check ran out of time is checked again by a re-run, which starts nothing', async () => {
-  await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })
-  await using folder = await makeTemporaryFolder()
-  const { path: temp } = folder
-  await using first = await runPastCheck(batch, temp, (_, __, endCheck) => endCheck())
-  await using again = await batch.run.attempt(2, batch.scenario(notEmpty))
+it.each([
+  ['starts nothing if the result matches', notEmpty, 2, 'success'],
+  ['starts anew if the result does not match', '{"items": {"maxLength": 2}}', 3, 'failure'],
+])(
+  'a run whose check ran out of time is checked again by a re-run, which %s',
+  async (_, schema, starts, conclusion) => {
+    await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })
+    await using folder = await makeTemporaryFolder()
+    const { path: temp } = folder
+    await using first = await runPastCheck(batch, temp, (_, __, endCheck) => endCheck())
+    await using again = await batch.run.attempt(2, batch.scenario(schema))
 
-  expect(first.outputs).toMatchObject({ conclusion: 'failure', succeeded: '1', failed: '1' })
-  expect(resultsIn(first)[0]?.['cause']).toContain('this did not finish in 20 s')
-  expect(again.outputs).toMatchObject({ conclusion: 'success', succeeded: '2' })
-  expect(batch.run.starts).toBe(2)
-})
+    expect(first.outputs).toMatchObject({ conclusion: 'failure', succeeded: '1', failed: '1' })
+    expect(resultsIn(first)[0]?.['cause']).toContain('this did not finish in 20 s')
+    expect(theError(first).message).toContain(
+      'Next: Re-run this job: it checks unchecked results and',
+    )
+    expect(theError(first).message).not.toMatch(/the rest|failed seeds/)
+    expect([again.outputs['conclusion'], batch.run.starts]).toEqual([conclusion, starts])
+  },
+)
 
 itWithSignals('a cancelled batch writes all before the native code of a check ends', async () => {
   await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })

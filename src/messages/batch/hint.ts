@@ -1,5 +1,4 @@
 /** Composes the advice after a batch. */
-import type { BatchCounts } from '../../execution/batch/batch.ts'
 import { waitAction } from '../../version.ts'
 import { cancelledBefore, capitalised } from '../advice.ts'
 import type { Show } from '../text/secrets.ts'
@@ -19,6 +18,7 @@ const startsAllAgain = 'A re-run starts all runs again.'
 const fetchOpen = `Or fetch each run in progress with ${waitAction}.`
 const lostForGood =
   'The service lost some results. To get them, start a new workflow run, which starts all runs again.'
+const simplify = `If that fails, simplify the schema and check each result with ${waitAction}.`
 
 export function batchHint(end: BatchEnd, show: Show): string {
   const { counts, conclusion } = end
@@ -45,7 +45,8 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   const open = counts.unknown + counts.unfinished - unanswered
   const isGone = runs.some(({ isResultGone }) => isResultGone)
   const failing = runs.filter(({ failsStep }) => failsStep)
-  const isComplete = counts.succeeded === counts.total
+  const kept = counts.succeeded + countUnchecked(end)
+  const isComplete = kept === counts.total
   if (isGone && isComplete && failing.every((run) => run.isResultGone)) {
     return { needed: [lostForGood], more: [] }
   }
@@ -57,12 +58,13 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   }
   const cure = cureOf(end)
   const needed = cure === undefined ? [] : [cure]
-  const isTooShort = conclusion === 'timed-out' && (cure === undefined || counts.failed > 0)
+  const isTooShort = conclusion === 'timed-out' && (cure === undefined || countFailed(end) > 0)
   const timeout = isTooShort ? ['Increase the input timeout.'] : []
   const more = [...(open > 0 ? [fetchOpen] : []), ...(isGone ? [lostForGood] : [])]
+  if (isComplete && kept > counts.succeeded) more.unshift(simplify)
   if (unanswered > 0) return { needed: [...needed, lookForRuns], more: [...timeout, ...more] }
   needed.push(...timeout)
-  const rerun = `re-run this job: ${whatRerunDoes(counts, open, isKnown)}.`
+  const rerun = `re-run this job: ${whatRerunDoes(end, open, isKnown)}.`
   if (conclusion === 'cancelled') {
     needed.push(`Unless a newer workflow run replaced this one, ${rerun}`)
   } else {
@@ -86,21 +88,34 @@ function isUnansweredStart({ category, executionId }: ShownRun): boolean {
   return category === 'unknown' && executionId === undefined
 }
 
+/** A re-run takes over these runs like successful runs, and checks their results again. */
+function countUnchecked({ runs }: BatchEnd): number {
+  return runs.filter(({ isUnchecked }) => isUnchecked).length
+}
+
+/** Returns the number of failed runs that a re-run starts again. */
+function countFailed(end: BatchEnd): number {
+  return end.counts.failed - countUnchecked(end)
+}
+
 /** `isKnown` is true if a re-run finds the runs of this step. */
-function whatRerunDoes({ succeeded, total }: BatchCounts, open: number, isKnown: boolean): string {
+function whatRerunDoes(end: BatchEnd, open: number, isKnown: boolean): string {
+  const { succeeded, total } = end.counts
+  const unchecked = countUnchecked(end)
+  const kept = succeeded + unchecked
   if (succeeded === total) return 'it fetches the missing results and starts nothing'
-  if (succeeded + open === 0) return 'it starts all runs'
-  if (!isKnown) return 'it starts all runs again'
-  if (open === 0) return 'it keeps successful runs and starts the rest'
-  const isAll = succeeded + open === total
-  if (succeeded === 0) {
-    return isAll
-      ? 'it takes over runs in progress'
-      : 'it takes over runs in progress and starts the rest'
+  if (kept === total) {
+    return 'it checks unchecked results and starts new runs only for invalid results'
   }
-  return isAll
-    ? 'it keeps successful runs and takes over runs in progress'
-    : 'it keeps successful runs, takes over runs in progress and starts the rest'
+  if (kept + open === 0) return 'it starts all runs'
+  if (!isKnown) return 'it starts all runs again'
+  const deeds = [
+    ...(succeeded > 0 ? ['keeps successful runs'] : []),
+    ...(unchecked > 0 ? ['checks unchecked results'] : []),
+    ...(open > 0 ? ['takes over runs in progress'] : []),
+    ...(kept + open < total ? ['starts the rest'] : []),
+  ]
+  return `it ${deeds.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`
 }
 
 /** Returns true if a re-run can read the record. Other credentials cannot read the record. */
@@ -109,25 +124,28 @@ function isFound({ isOnRecord, stoppedBy }: BatchEnd): boolean {
 }
 
 /** Returns what to do before a re-run. */
-function cureOf({ conclusion, stoppedBy, counts, runs }: BatchEnd): string | undefined {
+function cureOf(end: BatchEnd): string | undefined {
+  const { conclusion, stoppedBy, counts, runs } = end
   if (conclusion === 'cancelled') return undefined
   const advice = runs.find((run) => run.advice !== undefined)?.advice
   if (advice !== undefined && counts.notStarted === counts.total) return advice
   if (stoppedBy?.kind === 'credentials') {
     return areCredentialsBad(stoppedBy)
       ? fixCredentials
-      : "Check project, automation and the token's permissions."
+      : 'Check project, automation and token permissions.'
   }
-  const isFailure = counts.failed > 0 || (counts.notStarted > 0 && conclusion !== 'timed-out')
+  const isFailure = countFailed(end) > 0 || (counts.notStarted > 0 && conclusion !== 'timed-out')
   return isFailure ? 'Fix the cause.' : undefined
 }
 
-function seedsAlone({ counts, artifact, failedSeedsFile }: BatchEnd, show: Show): string[] {
+function seedsAlone(end: BatchEnd, show: Show): string[] {
+  const { artifact, failedSeedsFile } = end
   if (failedSeedsFile === undefined) return []
   const file = artifact ? 'failed-seeds.jsonl of the artifact' : failedSeedsFile
   const path = inline(show(file), maxPathLength)
   const where = `: use ${path} as seeds-file.`
-  const { failed, notStarted } = counts
+  const failed = countFailed(end)
+  const { notStarted } = end.counts
   if (failed > 0 && notStarted > 0) {
     return [`Or start only the failed or unstarted seeds${where}`]
   }

@@ -79,6 +79,7 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
   })
 
   const success = {}
+  const unchecked = { conclusion: 'invalid-result', isUnchecked: true } as const
   const error = { conclusion: 'error' } as const
   const notStarted = { conclusion: 'not-started' } as const
   const timedOut = { conclusion: 'timed-out' } as const
@@ -87,6 +88,7 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
   const lost = { failsStep: true } as const
   const gone = { failsStep: true, isResultGone: true } as const
   const unreached = { ...notStarted, advice: 'Check base-url.' }
+  const seedsFile = { failedSeedsFile: '/f' } as const
   const noRecord = { isOnRecord: false } as const
   const refused = (status: number) => ({ stoppedBy: refusedStart('Bad token.', status) })
   const refusedCheck = { stoppedBy: { ...refused(403).stoppedBy, call: 'check' } } as const
@@ -127,6 +129,12 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
     'results that the service no longer has': [[success, gone]],
     'such results beside others that are missing': [[lost, gone]],
     'such results beside failures': [[error, gone]],
+    'results that were not checked': [[success, unchecked], seedsFile],
+    'unchecked results, if no re-run knows the runs': [[unchecked], noRecord],
+    'unchecked results beside failures': [[success, unchecked, error], seedsFile],
+    'unchecked results beside nothing but failures': [[unchecked, error]],
+    'unchecked results beside runs in progress': [[unchecked, timedOut], timedOut],
+    'unchecked results beside a cancellation': [[unchecked, cancelled, notStarted], cancelled],
     'starts for which no connection was made': [[unreached, notStarted], timedOut],
     'a start for which no connection was made, after others': [[unreached, success], timedOut],
   }
