@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { root } from '../docs/action-files.ts'
 import { readSnapshots } from '../docs/transcripts.ts'
 import { runStep } from '../../sandbox/runner/runner.ts'
+import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 
 /** Hashes of the transcripts with the same words: that a picture is outdated shows without a browser. */
@@ -64,11 +65,13 @@ export interface Picture {
 /** Runs the steps, one after the other. Their times are those that the runs took. */
 export async function* runPictures(): AsyncGenerator<Picture> {
   await using sandbox = await openSandbox()
+  // With a cache, as on GitHub, a step knows what its re-run does.
+  await using cacheService = await openCacheService()
   const { baseUrl, apiToken, apiKey } = sandbox
   const connection = { 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey }
   for (const { pictures, action, inputs } of sources) {
     const given = { ...connection, project: 'demo', ...inputs }
-    await using step = await runStep({ action, inputs: given })
+    await using step = await runStep({ action, inputs: given, cacheService })
     for (const [name, part] of Object.entries(pictures)) {
       const text = stripVTControlCharacters(step[part])
         .replaceAll(baseUrl, 'https://automations.example.com')
