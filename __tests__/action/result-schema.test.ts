@@ -50,7 +50,7 @@ describe('a result that does not match its schema', () => {
     const { title, message } = theError(step)
     expect(title).toBe('scraper returned an invalid result')
     expect(message).toMatch(/^The result: expected at least 1 item, found 0\nIt ran for /)
-    expect(message).toMatch(/\nNext: Look at the result .* check this result: /)
+    expect(message).toMatch(/\nNext: Look at the result in the artifact, .* check this result: /)
     expect(message).toContain(`execution-id ${id}`)
     expect(step.summary).toContain('scraper returned an invalid result')
     expect(await readFile(path.join(workspace, 'data/last.json'), 'utf8')).toBe('[1]')
@@ -90,7 +90,7 @@ describe('a result that does not match its schema', () => {
       '/0/price: expected a number, found "12.50"',
       'The result has 48 problems. The summary (output summary-file) has the first 20.',
     ])
-    expect(lines.at(-1)).toMatch(/^Next: Look at the result in the artifact/)
+    expect(lines.at(-1)).toMatch(/^Next: Look at the result \(output result-file\), /)
     expect(run.step.summary).toContain('The first 20 of 48 problems')
     expect(run.step.summary).toContain('/19/price: expected a number')
     expect(run.step.summary).not.toContain('/20/price: expected')

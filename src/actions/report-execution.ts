@@ -51,6 +51,7 @@ export async function reportExecution(
     isCancelled: step.cancelled.aborted,
     timeout: waiting.timeout,
     retries,
+    hasArtifact: published?.artifact !== undefined,
     show,
   })
   const failure = failsStep(report.conclusion, waiting.failOn)
@@ -101,11 +102,11 @@ function isRepairable(loss: Loss | undefined): boolean {
 }
 
 function isTakenOverByRerun(
-  { ending, executionId, conclusion }: ExecutionReport,
+  { ending, executionId, conclusion, resultProblems }: ExecutionReport,
   loss: Loss | undefined,
 ): boolean {
   if (executionId === undefined || ending.kind === 'not-found') return false
-  if (ending.kind !== 'finished') return true
+  if (ending.kind !== 'finished' || resultProblems?.isUnchecked === true) return true
   return (conclusion === 'cancelled' || isRepairable(loss)) && ending.outcome === 'success'
 }
 

@@ -39,6 +39,8 @@ export interface EndFacts extends Omit<Remedies, 'executionId'> {
   /** The input `timeout`, in milliseconds. */
   timeout?: number
   retries?: number
+  /** True if an artifact was uploaded. It has the result. */
+  hasArtifact?: boolean
 }
 
 /** The end of an execution. `automation` is set if this step started the execution. */
@@ -65,11 +67,28 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
     title: outcome,
     happened: resultProblems?.lines[0] ?? 'The result is invalid. The reason is not known.',
     more: resultProblems && describeMoreProblems(resultProblems),
-    next:
-      report.files?.result.kind === 'file'
-        ? `Look at the result in the artifact, and fix the automation. If the schema was wrong, fix it and check this result: ${fetchLater(remedies)}.`
-        : `Set the automation to keep its result, then ${startAgain(report)}.`,
+    next: afterInvalidResult(report, remedies, facts.hasArtifact === true),
   }
+}
+
+function afterInvalidResult(
+  report: Ended<Ending>,
+  remedies: Remedies,
+  hasArtifact: boolean,
+): string {
+  const { files, resultProblems, automation } = report
+  const checkIt = `check this result: ${fetchLater(remedies)}.`
+  if (resultProblems?.isUnchecked === true) {
+    // A job that only waits starts nothing, with or without a record.
+    const isCheckedAgain = remedies.isTakenOver || automation === undefined
+    const again = 'Or re-run this job: it checks the same result again.'
+    return `Simplify the schema and ${checkIt}${isCheckedAgain ? ` ${again}` : ''}`
+  }
+  if (files?.result.kind !== 'file') {
+    return `Set the automation to keep its result, then ${startAgain(report)}.`
+  }
+  const place = hasArtifact ? 'in the artifact' : '(output result-file)'
+  return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and ${checkIt}`
 }
 
 /** Describes a run whose end the step did not see, or a run that does not exist. */

@@ -36,12 +36,11 @@ interface Given {
   cancelled?: AbortSignal
   outputsTaken?: number
   failOn?: ReportOptions['waiting']['failOn']
+  isOnRecord?: boolean
 }
 
-async function report(
-  facts: Partial<ExecutionReport>,
-  { publishing, cancelled, outputsTaken = Infinity, failOn = new Set(['error']) }: Given = {},
-) {
+async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
+  const { publishing, cancelled, outputsTaken = Infinity, failOn = new Set(['error']) } = given
   await using folder = await makeTemporaryFolder()
   const { step, printed, warnings, outputs } = recordedStep({
     environment: { RUNNER_TEMP: folder.path, GITHUB_WORKSPACE: tmpdir() },
@@ -56,7 +55,7 @@ async function report(
     retries: 0,
     linkOf: linksTo(undefined, {}),
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
-    saveForRerun: () => Promise.resolve(false),
+    saveForRerun: () => Promise.resolve(given.isOnRecord === true),
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
   const followed = reportOf(facts)
@@ -82,6 +81,17 @@ describe('a step', () => {
       title: undefined,
       printed: expect.stringContaining(`${title}, allowed by fail-on (`),
     })
+  })
+
+  it.each([true, false])('names a re-run for an unchecked result: %s', async (isOnRecord) => {
+    const outcome = 'invalid-result'
+    const facts: Partial<ExecutionReport> = {
+      conclusion: outcome,
+      ending: { kind: 'finished', outcome, status: running },
+      resultProblems: { lines: ['no'], count: 1, isUnchecked: true },
+    }
+    const { message } = await report(facts, { failOn: failOnAll, isOnRecord })
+    expect(message.includes('it checks the same result again')).toBe(isOnRecord)
   })
 
   it('fails for outputs that could not be written, however the run ended', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Obstacle } from '../../../src/download/download.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
-import { describeEnd } from '../../../src/messages/failure.ts'
+import { describeEnd, type EndFacts } from '../../../src/messages/failure.ts'
 import { describeLoss } from '../../../src/messages/loss.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
 import { HttpError } from '../../../src/service/errors.ts'
@@ -44,7 +44,7 @@ describe('an end is described', () => {
 
     expect(describeEnd(report, facts)).toMatchObject({
       happened: lines[0],
-      next: expect.stringMatching(place === 'kept' ? /check this result/ : /keep its result/),
+      next: expect.stringMatching(place === 'kept' ? /output result-file/ : /keep its result/),
       more: 'The result has 2 problems. The summary (output summary-file) has the first 2.',
     })
   })
@@ -55,12 +55,19 @@ describe('an end is described', () => {
   }
   const ended = (outcome: 'error' | 'container-error', status = finished) =>
     reportOf({ conclusion: outcome, ending: { kind: 'finished', outcome, status } })
+  const invalid = (isUnchecked = false): Partial<ExecutionReport> => ({
+    ending: { kind: 'finished', outcome: 'invalid-result', status: finished },
+    conclusion: 'invalid-result',
+    resultProblems: { lines: ['no'], count: 1, isUnchecked },
+    files: { folder: '/tmp', result: kept, log: notKept },
+    automation: 'daily',
+  })
   const withoutLog = { files: { folder: '/tmp', result: kept, log: notKept } }
   const unknown = { automation: undefined }
   const notFound: Ending = { kind: 'not-found', status: undefined, failure }
   const rejected: Ending = { kind: 'rejected', status: undefined, failure }
 
-  const advised: Record<string, [Partial<ExecutionReport>, { retries?: number }?]> = {
+  const advised: Record<string, [Partial<ExecutionReport>, Partial<EndFacts>?]> = {
     'timed out after 404 alone': [timedOut(404)],
     'timed out after 404 and a proper answer': [timedOut(404, finished)],
     'timed out after 503': [timedOut(503)],
@@ -77,6 +84,11 @@ describe('an end is described', () => {
       { ...ended('container-error'), ...unknown },
       { retries: 0 },
     ],
+    'an invalid result in an artifact': [invalid(), { hasArtifact: true }],
+    'an invalid result without an artifact': [invalid()],
+    'an unchecked result': [invalid(true), { isTakenOver: true }],
+    'an unchecked result without a record': [invalid(true)],
+    'an unchecked result of a run that was waited for': [{ ...invalid(true), ...unknown }],
     'not found, a run of this step': [{ ending: notFound, automation: 'daily' }],
     'not found, a run that was waited for': [{ ending: notFound }],
     'no longer watched, a run of this step': [{ ending: rejected, automation: 'daily' }],

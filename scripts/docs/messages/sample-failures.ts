@@ -96,7 +96,8 @@ export function failureSamples(): Annotation[] {
 
 function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefined {
   const resultProblems = { lines: [empty], count: 1 }
-  const facts = { isTakenOver: true, isCancelled: false, timeout, show: secrets.show }
+  const given = { isTakenOver: true, isCancelled: false, hasArtifact: true }
+  const facts = { ...given, timeout, show: secrets.show }
   const conclusion = conclusionOf(ending)
   const report = { ...execution, ending, checks: 700, conclusion, files, resultProblems }
   const failure = describeEnd(report, facts)
