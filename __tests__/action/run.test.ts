@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { makeCheckout } from './support/checkout.ts'
 import { annotationsOf, filesBelow, requestsOf } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
@@ -62,10 +63,13 @@ describe('a run that succeeds', () => {
     expect(JSON.parse(step.outputs['status'] ?? '')).toEqual({ exec_uuid: id, ...flags })
   })
 
-  it('passes a seed to the automation as the same JSON text', async () => {
+  it('passes a seed from a file to the automation as the same JSON text', async () => {
     const seed = '{ "id": 12345678901234567890, "rate": 1.0, "far": 1e400, "text": "\\u00e9\\/" }'
     await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, automation: 'echo', seed })
+    await using checkout = await makeCheckout({ 'seeds/one.json': seed })
+    const { workspace } = checkout
+    const inputs = { 'seed-file': 'seeds/one.json' }
+    await using step = await runAction({ sandbox, automation: 'echo', inputs, workspace })
     expect(sandbox.executions[0]?.seedText).toBe(seed)
     expect(step.outputs['result']).toBe(seed)
   })
