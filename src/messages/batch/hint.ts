@@ -15,7 +15,7 @@ const lookForRuns =
 const lookForOthers = 'Look in the dashboard for runs without an id.'
 const fixCredentials = 'Check api-token, api-key and authorization-scheme.'
 const startsAllAgain = 'A re-run starts all runs again.'
-const fetchOpen = `Or fetch each run in progress with ${waitAction}.`
+const fetchOpen = `fetch each run in progress with ${waitAction}.`
 const lostForGood =
   'The service lost some results. To get them, start a new workflow run, which starts all runs again.'
 const simplify = `If that fails, simplify the schema and check each result with ${waitAction}.`
@@ -60,7 +60,8 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   const needed = cure === undefined ? [] : [cure]
   const isTooShort = conclusion === 'timed-out' && (cure === undefined || countFailed(end) > 0)
   const timeout = isTooShort ? ['Increase the input timeout.'] : []
-  const more = [...(open > 0 ? [fetchOpen] : []), ...(isGone ? [lostForGood] : [])]
+  const orFetch = unanswered > 0 ? capitalised(fetchOpen) : `Or ${fetchOpen}`
+  const more = [...(open > 0 ? [orFetch] : []), ...(isGone ? [lostForGood] : [])]
   if (isComplete && kept > counts.succeeded) more.unshift(simplify)
   if (unanswered > 0) return { needed: [...needed, lookForRuns], more: [...timeout, ...more] }
   needed.push(...timeout)
@@ -101,21 +102,23 @@ function countFailed(end: BatchEnd): number {
 /** `isKnown` is true if a re-run finds the runs of this step. */
 function whatRerunDoes(end: BatchEnd, open: number, isKnown: boolean): string {
   const { succeeded, total } = end.counts
-  const unchecked = countUnchecked(end)
-  const kept = succeeded + unchecked
+  const kept = succeeded + countUnchecked(end)
   if (succeeded === total) return 'it fetches the missing results and starts nothing'
   if (kept === total) {
     return 'it checks unchecked results and starts new runs only for invalid results'
   }
   if (kept + open === 0) return 'it starts all runs'
   if (!isKnown) return 'it starts all runs again'
-  const deeds = [
-    ...(succeeded > 0 ? ['keeps successful runs'] : []),
-    ...(unchecked > 0 ? ['checks unchecked results'] : []),
-    ...(open > 0 ? ['takes over runs in progress'] : []),
-    ...(kept + open < total ? ['starts the rest'] : []),
-  ]
-  return `it ${deeds.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`
+  if (open === 0) return 'it keeps successful runs and starts the rest'
+  const isAll = kept + open === total
+  if (kept === 0) {
+    return isAll
+      ? 'it takes over runs in progress'
+      : 'it takes over runs in progress and starts the rest'
+  }
+  return isAll
+    ? 'it keeps successful runs and takes over runs in progress'
+    : 'it keeps successful runs, takes over runs in progress and starts the rest'
 }
 
 /** Returns true if a re-run can read the record. Other credentials cannot read the record. */
