@@ -1,4 +1,11 @@
-import { NetworkError, HttpError } from '../../src/service/errors.ts'
+import {
+  HttpError,
+  MalformedAnswerError,
+  NetworkError,
+  notTheService,
+  RedirectError,
+} from '../../src/service/errors.ts'
+import { noTls, oldTls, refusedHandshake, wantsCertificate } from '../../src/service/tls-failure.ts'
 
 /** Returns the error of an answer with this status and, if given, with these words. */
 export function httpError(status: number, options: { words?: string; retryAfter?: number } = {}) {
@@ -11,3 +18,30 @@ export const connectionRefused = () =>
 
 export const connectionReset = () =>
   new NetworkError('127.0.0.1: connection reset', { mayHaveArrived: true })
+
+/** Each status of an error. */
+export const statuses = Array.from({ length: 200 }, (_, at) => 400 + at)
+
+/** Each kind of failure after which a start may have been accepted, apart from statuses. */
+export const unclearFailures = [
+  connectionReset(),
+  new MalformedAnswerError(
+    { status: 200, headers: { 'content-type': 'text/html' } },
+    notTheService,
+  ),
+  new RedirectError(302, 'https://login.example/'),
+  new RedirectError(308, 'https://other.example/'),
+]
+
+/** Each kind of failure without a connection. */
+export const unreachedFailures = [
+  noTls,
+  `${noTls} through the proxy`,
+  oldTls,
+  wantsCertificate,
+  refusedHandshake,
+  'connect ECONNREFUSED',
+  'no tunnel through the proxy',
+  'self-signed certificate',
+  'certificate has expired',
+].map((why) => new NetworkError(why, { mayHaveArrived: false }))
