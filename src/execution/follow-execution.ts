@@ -15,7 +15,7 @@ import { conclusionOf, type Ending, type WatchEnding } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import type { ResultProblems } from './result-problems.ts'
 import type { PollListener } from './poll.ts'
-import type { PollState } from './poll-state.ts'
+import { checksUntilAnswer, type PollState } from './poll-state.ts'
 import { startExecution, type StartListener } from './start-execution.ts'
 
 /** An execution that was started earlier, so that this step only follows it. */
@@ -23,7 +23,7 @@ export interface KnownExecution {
   executionId: string
   /** The ending, if a check has already determined it. Then no further check is made. */
   ending?: WatchEnding | undefined
-  /** The state after a probe without a valid answer. The next check continues from this state. */
+  /** The state after a probe. The next check continues from this state. */
   before?: PollState | undefined
   /**
    * True if an earlier attempt of the job saw this execution succeed. If the result does not match
@@ -188,7 +188,7 @@ async function wait(
   }
   // This module is loaded only now, so that the start request is sent earlier.
   const { poll } = await import('./poll.ts')
-  let checks = before?.failedChecks ?? 0
+  let checks = before ? checksUntilAnswer(before) : 0
   const check = async (signal: AbortSignal) => {
     checks += 1
     try {

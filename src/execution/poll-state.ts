@@ -54,6 +54,11 @@ export const nothingKnown: PollState = {
   troubled: false,
 }
 
+/** Returns the number of checks in a row of checks that stopped at its first valid answer. */
+export function checksUntilAnswer({ status, failedChecks }: PollState): number {
+  return failedChecks + (status ? 1 : 0)
+}
+
 export function seen(status: ExecutionStatus, before: PollState, now: number): PollState {
   const flagged = !status.finished && concludeFrom(status) !== 'success'
   return {

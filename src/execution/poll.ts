@@ -7,7 +7,15 @@ import type { ExecutionStatus } from '../service/contract.ts'
 import { pauseAfterFailure } from '../service/backoff.ts'
 import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
 import { endingInTime, endingOf, type WatchEnding } from './ending.ts'
-import { grace, missed, nothingKnown, rejectionGrace, seen, type PollState } from './poll-state.ts'
+import {
+  checksUntilAnswer,
+  grace,
+  missed,
+  nothingKnown,
+  rejectionGrace,
+  seen,
+  type PollState,
+} from './poll-state.ts'
 
 export interface PollListener {
   /** Called after each check. `state` contains the results of all checks so far. */
@@ -32,7 +40,7 @@ export interface PollPlan {
   once: boolean
   /** True to stop after the first valid answer, even if the execution is still running. */
   untilAnswered?: boolean
-  /** The state after a probe without a valid answer. The next check continues from this state. */
+  /** The state after a probe. The next check continues from this state. */
   before?: PollState | undefined
   random: () => number
   listener: PollListener
@@ -46,7 +54,7 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
   const startedAt = clock.now()
   let state = plan.before ?? nothingKnown
   if (plan.before) await pause(state, startedAt, plan)
-  for (let checks = state.failedChecks; !cancelled.aborted;) {
+  for (let checks = checksUntilAnswer(state); !cancelled.aborted;) {
     // No last check is sent during a `Retry-After`.
     if (deadline.remaining() === 0 && state.heldUntil > clock.now()) break
     const isLast = plan.once || deadline.signal.aborted

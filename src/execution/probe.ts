@@ -7,15 +7,18 @@ import type { ProgressListener } from './follow-execution.ts'
 import { poll } from './poll.ts'
 import { grace, nothingKnown, type PollState } from './poll-state.ts'
 
-/** The state of an earlier execution. `ending` is how the wait ends without further checks. */
+/**
+ * The state of an earlier execution. `ending` is how the wait ends without further checks. `state`
+ * contains the results of all checks.
+ */
 export type ProbeResult =
-  | { kind: 'running'; ending: WatchEnding }
+  | { kind: 'running'; ending: WatchEnding; state: PollState }
   | Extract<WatchEnding, { kind: 'finished' }>
   /** The service answered 401 or 403. */
   | { kind: 'refused'; failure: HttpError; ending: WatchEnding }
   /** The service answered only 404 for 30 s. */
   | { kind: 'not-found'; failure: HttpError }
-  /** No valid answer came in time. `state` contains the results of all checks. */
+  /** No valid answer came in time. */
   | {
       kind: 'unavailable'
       failure: ServiceError | undefined
@@ -80,7 +83,7 @@ function resultOf(ending: WatchEnding, state: PollState): ProbeResult {
   switch (ending.kind) {
     case 'finished':
       // A run with a failure flag but without `finished` may still finish, so it counts as running.
-      return ending.status.finished ? ending : { kind: 'running', ending }
+      return ending.status.finished ? ending : { kind: 'running', ending, state }
     case 'refused':
       return { kind: 'refused', failure: ending.failure, ending }
     case 'not-found':
@@ -89,7 +92,7 @@ function resultOf(ending: WatchEnding, state: PollState): ProbeResult {
     case 'rejected':
       // A status without an ending means that the service answered, and the run has not finished.
       return ending.status
-        ? { kind: 'running', ending }
+        ? { kind: 'running', ending, state }
         : { kind: 'unavailable', failure: ending.failure, ending, state }
     case 'cancelled':
       return { kind: 'cancelled' }

@@ -104,7 +104,7 @@ export type RerunDecision =
       executionId: string
       /** The ending, if the service has just reported that the execution has ended. */
       ending: Extract<ProbeResult, { kind: 'finished' }> | undefined
-      /** The state after the probe, if the probe got no valid answer. */
+      /** The state after the probe, unless the probe is final. */
       before: PollState | undefined
       isKept: boolean
       hadResult: boolean | undefined
@@ -138,7 +138,7 @@ export function decide(
   if (action === 'start' || !('executionId' in recorded)) return { state, action: 'start' }
   const { executionId, hadResult } = recorded
   const ending = probed?.kind === 'finished' ? probed : undefined
-  const before = probed?.kind === 'unavailable' ? probed.state : undefined
+  const before = probed && 'state' in probed ? probed.state : undefined
   const isKept = state === 'reusable' || (state === 'succeeded' && recorded.kind === 'ended')
   return { state, action, executionId, ending, before, isKept, hadResult }
 }

@@ -201,6 +201,47 @@ describe('the first check after a look that was told to wait', () => {
   })
 })
 
+describe('what a look has seen', () => {
+  /** The service gives this answer first, and only 502 after it. Returns the times of all checks. */
+  async function followLook(first: object, timeout: number) {
+    await import('../../../src/execution/poll.ts')
+    const { step, recorder } = openSecond()
+    const checks: number[] = []
+    const send = () => {
+      checks.push(step.clock.now() - began)
+      const answer = checks.length === 1 ? first : { status: 502, body: '' }
+      return Promise.resolve({ status: 200, headers: {}, body: '', receivedAt: 0, ...answer })
+    }
+    const service = new AutomationService({ send }, connection, connection)
+    using deadline = openDeadline({ timeout }, step)
+    const context = { kind: 'waits', recorder, service, time: { deadline, once: false } } as const
+    const began = step.clock.now() + 20_000
+    const earlier = await findEarlier(context, step)
+    if (earlier.action === 'start') throw new Error('it starts')
+    const plan = { begin: earlier, pollInterval: 5_000, once: false, deadline }
+    const report = await followExecution(plan, { ...unused, ...step, service }, silent)
+    return { report, checks }
+  }
+
+  const running = { ...finished, finished: false, result_url: null, logs_url: null }
+
+  it('is the last status if no later check gets an answer, and begins a pause', async () => {
+    const { report, checks } = await followLook({ body: JSON.stringify(running) }, 8_000)
+    expect(report).toMatchObject({
+      conclusion: 'timed-out',
+      checks: 3,
+      ending: { status: running },
+    })
+    expect(checks).toEqual([0, 5_000, 8_000])
+  })
+
+  it('is the end if it was an error, and no later check gets an answer', async () => {
+    const failed = { ...running, error: true }
+    const { report } = await followLook({ body: JSON.stringify(failed) }, 60_000)
+    expect(report).toMatchObject({ conclusion: 'error', ending: { status: failed } })
+  })
+})
+
 it('says of a batch that was cancelled during its look-up that nothing is started', () => {
   const { step, printed, warnings } = recordedStep({ cancelled: AbortSignal.abort() })
   const record = { kind: 'unreadable', why: 'the step was cancelled' } as const

@@ -40,7 +40,7 @@ const end = (status: ExecutionStatus) =>
 const unseen = { kind: 'cancelled', status: undefined } as const
 
 const probes = {
-  runs: { kind: 'running', ending: unseen },
+  runs: { kind: 'running', ending: unseen, state: nothingKnown },
   success: end(finished),
   error: end({ ...finished, error: true }),
   'container-error': end({ ...finished, container_error: true }),
