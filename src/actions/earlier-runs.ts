@@ -77,7 +77,8 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   step.outputs.set('resumed', 'true')
   const obstacle = action === 'fail' ? obstacleOf(probed) : undefined
   const isLastLook = time && (time.once || time.deadline.remaining() === 0)
-  const last = isLastLook && probed && 'ending' in probed ? probed.ending : undefined
+  const isFinal = isLastLook === true || probed?.kind === 'refused'
+  const last = isFinal && probed && 'ending' in probed ? probed.ending : undefined
   const ending = decision.ending ?? last
   return { action, executionId, state, ending, before, isKept, hadResult, obstacle }
 }

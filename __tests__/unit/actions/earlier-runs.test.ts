@@ -240,6 +240,12 @@ describe('what a look has seen', () => {
     const { report } = await followLook({ body: JSON.stringify(failed) }, 60_000)
     expect(report).toMatchObject({ conclusion: 'error', ending: { status: failed } })
   })
+
+  it('is the end if the credentials were refused, without another check', async () => {
+    const { report, checks } = await followLook({ status: 401, body: '{}' }, 60_000)
+    expect(report).toMatchObject({ conclusion: 'unknown', checks: 1, ending: { kind: 'refused' } })
+    expect(checks).toEqual([0])
+  })
 })
 
 it('says of a batch that was cancelled during its look-up that nothing is started', () => {
