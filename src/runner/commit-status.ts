@@ -28,7 +28,7 @@ export interface StatusAnswer {
   status: number | undefined
   /** Why the commit status was not set, as untrusted text. Empty if no reason is known. */
   words: string
-  /** True if GitHub refused the request because of a rate limit. */
+  /** True if GitHub refused the request because of a rate limit, or asks for a pause. */
   limited: boolean
 }
 
@@ -89,7 +89,8 @@ function answerOf({ status, message, response: { headers, data } }: Refusal): St
     headers['retry-after'] !== undefined ||
     headers['x-ratelimit-remaining'] === '0' ||
     /\brate limit\b/i.test(message)
-  const limited = status === 429 || (status === 403 && isLimit)
+  const asksForPause = status >= 500 && headers['retry-after'] !== undefined
+  const limited = status === 429 || (status === 403 && isLimit) || asksForPause
   // A response that is not JSON comes from a proxy or gateway, so its message is not used. Octokit
   // appends the documentation URL to GitHub's message, so the URL is removed.
   const words = typeof data === 'object' ? message.replace(/ - https?:\S+$/, '') : ''
@@ -101,7 +102,10 @@ function firstCauseOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? firstCauseOf(error.cause) : error
 }
 
-/** Sends the commit status. Tries again once after a 5xx or without a response. Never rejects. */
+/**
+ * Sends the commit status. Tries again once after a 5xx without `Retry-After`, or without a
+ * response. Never rejects.
+ */
 export async function sendStatus(
   post: (signal: AbortSignal) => Promise<StatusAnswer>,
   { clock, cancelled }: Pick<Step, 'clock' | 'cancelled'>,
@@ -116,7 +120,7 @@ export async function sendStatus(
     }
   }
   const first = await tryOnce()
-  if (first.status !== undefined && first.status < 500) return first
+  if (first.limited || (first.status !== undefined && first.status < 500)) return first
   await clock.sleep(pauseBeforeSecondTry, hurried.signal).catch(() => undefined)
   return hurried.signal.aborted ? first : await tryOnce()
 }

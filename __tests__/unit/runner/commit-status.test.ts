@@ -42,6 +42,11 @@ describe('a commit status', () => {
     })
   })
 
+  it('is sent once if GitHub answers 503 and asks for a pause', async () => {
+    const once = await send([answer(503, true), answer(201)])
+    expect(once).toMatchObject({ outcome: answer(503, true), tries: 1, took: 0 })
+  })
+
   it.each<[string, Try, number]>([
     ['502', answer(502), 1_000],
     ['a reset', new Error('reset'), 1_000],
