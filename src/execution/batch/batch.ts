@@ -105,6 +105,8 @@ export interface RunRecord {
   resultFile?: string | undefined
   /** True if the service has lost the result, so that no re-run can fetch the result. */
   isResultGone?: boolean | undefined
+  /** True if the result could not be written, because the disk of the runner is full. */
+  isDiskFull?: boolean | undefined
   logFile?: string | undefined
   /** True if the check of the result did not finish. The result may be valid. */
   isUnchecked?: boolean | undefined

@@ -59,7 +59,14 @@ export function concludeRun(
 
 export type ReportedFacts = Pick<
   RunRecord,
-  'advice' | 'members' | 'hadResult' | 'resultFile' | 'logFile' | 'isResultGone' | 'isUnchecked'
+  | 'advice'
+  | 'members'
+  | 'hadResult'
+  | 'resultFile'
+  | 'logFile'
+  | 'isResultGone'
+  | 'isDiskFull'
+  | 'isUnchecked'
 >
 
 /** Returns the fields that come from a report. File paths are relative to `folder`. */
@@ -76,6 +83,7 @@ export function reportedFacts(
     resultFile: pathWithin(folder, result),
     logFile: pathWithin(folder, files?.log),
     isResultGone: result?.kind === 'unavailable' && result.obstacle === 'gone',
+    isDiskFull: result?.kind === 'unavailable' && result.obstacle === 'disk-full',
     isUnchecked: resultProblems?.isUnchecked,
   }
 }
@@ -120,6 +128,7 @@ export function recordOf(
     hadResult: reported?.hadResult,
     resultFile: reported?.resultFile,
     isResultGone: reported?.isResultGone,
+    isDiskFull: reported?.isDiskFull,
     logFile: reported?.logFile,
     isUnchecked: reported?.isUnchecked,
     failsStep,

@@ -137,6 +137,7 @@ function cureOf(end: BatchEnd): string | undefined {
       ? fixCredentials
       : 'Check project, automation and token permissions.'
   }
+  if (runs.some(({ isDiskFull }) => isDiskFull)) return 'Free space before this step.'
   const isFailure = countFailed(end) > 0 || (counts.notStarted > 0 && conclusion !== 'timed-out')
   return isFailure ? 'Fix the cause.' : undefined
 }

@@ -44,7 +44,10 @@ function causeOf(
   if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
   // If a run failed, its missing result does not explain the failure.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
-  return words(`the result could not be fetched: ${files.result.why}`)
+  const { why, obstacle } = files.result
+  return obstacle === 'disk-full'
+    ? "the result could not be written: the runner's disk is full (RUNNER_TEMP)"
+    : words(`the result could not be fetched: ${why}`)
 }
 
 function adviceOn(

@@ -218,6 +218,19 @@ describe('the files of a run that is kept', () => {
       cause: 'the result could not be fetched: nothing is kept',
     })
   })
+
+  it('that the full disk has no space for are named as such', async () => {
+    const full = Object.assign(new Error('/tmp/result.part'), { code: 'ENOSPC' })
+    const collaborators = { makeFolder: () => Promise.reject(full) }
+    const { record } = await runAgain(leaving(true), { takes: 0, files: true }, { collaborators })
+
+    expect(record).toMatchObject({
+      conclusion: 'success',
+      failsStep: true,
+      isDiskFull: true,
+      cause: "the result could not be written: the runner's disk is full (RUNNER_TEMP)",
+    })
+  })
 })
 
 describe('many runs that are kept', () => {

@@ -21,6 +21,7 @@ const runs = [
   { conclusion: 'timed-out' },
   { failsStep: true },
   { failsStep: true, isResultGone: true },
+  { failsStep: true, isDiskFull: true },
 ] as const
 const subsets = Array.from({ length: 2 ** runs.length }, (_, bits) =>
   runs.filter((_run, at) => (bits >> at) % 2 === 1),

@@ -87,6 +87,7 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
   const unclear = { conclusion: 'unknown', executionId: undefined } as const
   const lost = { failsStep: true } as const
   const gone = { failsStep: true, isResultGone: true } as const
+  const unwritten = { failsStep: true, isDiskFull: true } as const
   const unreached = { ...notStarted, advice: 'Check base-url.' }
   const seedsFile = { failedSeedsFile: '/f' } as const
   const noRecord = { isOnRecord: false } as const
@@ -135,6 +136,9 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
     'unchecked results beside nothing but failures': [[unchecked, error]],
     'unchecked results beside runs in progress': [[unchecked, timedOut], timedOut],
     'unchecked results beside a cancellation': [[unchecked, cancelled, notStarted], cancelled],
+    'results for which the disk has no space': [[success, unwritten]],
+    'results without space beside a timeout': [[unwritten, timedOut], timedOut],
+    'results without space beside failures': [[unwritten, error]],
     'starts for which no connection was made': [[unreached, notStarted], timedOut],
     'a start for which no connection was made, after others': [[unreached, success], timedOut],
   }
