@@ -149,7 +149,7 @@ function countRecorded(
   names: readonly string[],
   { again: { onRerun }, retrying }: Pick<BatchInputs, 'again' | 'retrying'>,
 ): EarlierRuns {
-  const counts = { succeeded: 0, open: 0, startedAnew: 0, unclear: 0 }
+  const counts = { succeeded: 0, invalid: 0, open: 0, startedAnew: 0, unclear: 0 }
   const isDone = isReported && onRerun !== 'reuse'
   for (const name of names) {
     const run = runs.get(name)
@@ -158,6 +158,7 @@ function countRecorded(
       counts.open += 1
       if (retrying.retries > 0 || run.attempt < attempt) counts.startedAnew += 1
     } else if (run?.conclusion === 'success' && !isDone) counts.succeeded += 1
+    else if (run?.conclusion === 'invalid-result' && !isDone) counts.invalid += 1
   }
   return {
     kind: 'found',

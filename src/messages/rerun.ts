@@ -31,6 +31,8 @@ export interface EarlierRuns {
    */
   isReported: boolean
   succeeded: number
+  /** The number of runs that ended well, but whose results did not match `result-schema`. */
+  invalid: number
   /** The number of runs that had not ended when the record was saved. */
   open: number
   /** The number of unfinished runs that may have been started again after the record was saved. */
@@ -109,28 +111,36 @@ export function describeBatchRerun(
 ): RerunLine[] {
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
-  const { attempt, isReported, succeeded, open, startedAnew, unclear, total } = runs
+  const { attempt, isReported, succeeded, invalid, open, startedAnew, unclear, total } = runs
   const { isClosed, isChecked } = runs
   // The record may also have running runs of seeds that today's list lacks. They are not counted.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
   }
-  const rest = total - succeeded - open
+  const rest = total - succeeded - invalid - open
   const condition = isChecked ? ' if their results match result-schema' : ''
   const parts = [
     succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept${condition}` : '',
+    invalid > 0 ? describeInvalidRuns(invalid, isChecked) : '',
     open > 0 ? `${open} may still be running and ${areOrIs(open)} taken over` : '',
     rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
   // If the record is incomplete, the attempt may have started more runs after the save.
-  const inDoubt = isClosed ? 0 : rest - unclear + startedAnew
+  const inDoubt = isClosed ? 0 : invalid + rest - unclear + startedAnew
   const bound = { count: String(inDoubt), runs: describeCount(total, 'run') }
   return [
     `Attempt ${attempt} saved a record of this step. This attempt has ${describeCount(total, 'run')}: ${parts.join(', ')}`,
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
     ...(inDoubt > 0 ? [warning('may-be-doubled', bound)] : []),
   ]
+}
+
+function describeInvalidRuns(amount: number, isChecked: boolean): string {
+  const verb = areOrIs(amount)
+  if (isChecked) return `${amount} had an invalid result and ${verb} checked again`
+  const were = amount === 1 ? 'its result was' : 'their results were'
+  return `${amount} ${verb} kept although ${were} invalid`
 }
 
 function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: string): string {

@@ -282,6 +282,15 @@ it('warns that what an attempt had taken over may have been started anew by it',
   expect(warnings).toEqual([expect.stringMatching(/^Up to 1 of 2 runs may have been started/)])
 })
 
+it('says of a run of a batch with an invalid result that no new run is certain', () => {
+  const { step, printed } = recordedStep()
+  const run = { kind: 'ended', attempt: 1, executionId: 'e', conclusion: 'invalid-result' } as const
+  const runs = new Map<string, RecordedRun>([['one', run]])
+  const record = { attempt: 1, isClosed: true, isReported: false, runs }
+  reportEarlierRuns({ kind: 'found', record }, ['one'], runInputs, step)
+  expect(printed).toEqual([expect.stringContaining('1 is kept although its result was invalid')])
+})
+
 describe('run', () => {
   it('marks an end as reported whose outputs were all written, and no other', async () => {
     for (const [outputsTaken, kept] of [

@@ -13,6 +13,7 @@ const none: EarlierRuns = {
   attempt: 1,
   isReported: false,
   succeeded: 0,
+  invalid: 0,
   open: 0,
   startedAnew: 0,
   unclear: 0,
@@ -68,6 +69,15 @@ describe('what an earlier attempt left of a batch', () => {
   it('is kept by the schema of today', () => {
     expect(describeFound({ succeeded: 50, isChecked: true })).toEqual([
       'Attempt 1 saved a record of this step. This attempt has 50 runs: 50 succeeded and are kept if their results match result-schema',
+    ])
+  })
+
+  it.each([
+    [false, '49 are kept although their results were invalid'],
+    [true, '49 had an invalid result and are checked again'],
+  ])('is kept or checked again after an invalid result', (isChecked, words) => {
+    expect(describeFound({ invalid: 49, isChecked })).toEqual([
+      `Attempt 1 saved a record of this step. This attempt has 50 runs: ${words}, 1 is started`,
     ])
   })
 
