@@ -71,9 +71,7 @@ describe('npm start', () => {
     expect(first).toMatch(/^ {2}conclusion +timed-out$/m)
     const id = /^ {2}execution-id +(?<id>\S+)$/m.exec(first)?.groups?.['id'] ?? '?'
     // The expression allows both cases: on a busy machine, the execution may have finished.
-    expect(second).toMatch(
-      new RegExp(`^Execution ${id} of attempt 1 .*starts nothing\\.$`, 'm'),
-    )
+    expect(second).toMatch(new RegExp(`^Execution ${id} of attempt 1 .*starts nothing\\.$`, 'm'))
     expect(second).toMatch(/^ {2}resumed +true$/m)
     expect(second).toMatch(/^ {2}conclusion +success$/m)
   })
