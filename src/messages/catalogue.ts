@@ -41,8 +41,8 @@ const runTitles = {
     help: 'a-copy-could-not-be-written',
   },
   'copy-not-kept': {
-    text: '{subject} succeeded, but there is nothing to copy',
-    help: 'there-is-nothing-to-copy',
+    text: '{subject} succeeded, but there is no file to copy',
+    help: 'there-is-no-file-to-copy',
   },
   'outputs-not-written': {
     text: '{subject} has finished, but the outputs could not be written',
@@ -105,12 +105,12 @@ export const notes = {
   },
   'rerun-start-unknown': {
     level: 'warning',
-    text: 'Attempt {attempt} of this job may or may not have started a run: its start got no clear answer. This step starts a new run. There may be two runs now.',
+    text: 'Attempt {attempt} of this job may or may not have started a run: the service gave no clear answer. This step starts a new run. There may be two runs now.',
     help: 'attempt-may-or-may-not-have-started',
   },
   'batch-starts-unknown': {
     level: 'warning',
-    text: 'Attempt {attempt} of this job may or may not have started {runs}: there was no clear answer. This step starts new runs of the same seeds. Some seeds may run twice.',
+    text: 'Attempt {attempt} of this job may or may not have started {runs}: the service gave no clear answer. This step starts new runs of the same seeds. Some seeds may run twice.',
     help: 'attempt-may-or-may-not-have-started',
   },
   'rerun-not-found': {
@@ -130,7 +130,7 @@ export const notes = {
   },
   'short-secret': {
     level: 'warning',
-    text: '{input}: a value with fewer than 6 characters is too short for a secret. These characters are still masked wherever they occur.',
+    text: '{input}: a value with fewer than 6 characters is too short for a secret. It is masked anyway, also inside other words.',
     help: 'too-short-for-a-secret',
   },
   'output-not-set': {
@@ -165,8 +165,8 @@ export const notes = {
   },
   'nothing-to-copy': {
     level: 'warning',
-    text: '{input}: nothing was written to {target}, because there is nothing to copy.',
-    help: 'there-is-nothing-to-copy',
+    text: '{input}: nothing was written to {target}, because there is no file to copy.',
+    help: 'there-is-no-file-to-copy',
   },
   'copy-not-written': {
     level: 'warning',
@@ -185,7 +185,7 @@ export const notes = {
   },
   'label-not-found': {
     level: 'notice',
-    text: 'label: no seed has {label} as a text, number or boolean, so the runs are named only by their number.',
+    text: 'label: no seed has a member {label} that is a text, number or boolean. The runs are named only by their number.',
     help: 'the-runs-are-named-only-by-their-number',
   },
   'may-be-doubled': {

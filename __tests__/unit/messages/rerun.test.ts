@@ -62,7 +62,7 @@ describe('what an earlier attempt left of a batch', () => {
     const runs = { succeeded: 30, open: 12, unclear: 1 }
     expect(describeFound(runs)).toEqual([
       'Attempt 1 saved a record of this step. This attempt has 50 runs: 30 succeeded and are kept, 12 may still be running and are taken over, 8 are started',
-      'Attempt 1 of this job may or may not have started 1 run: there was no clear answer. This step starts new runs of the same seeds. Some seeds may run twice.',
+      'Attempt 1 of this job may or may not have started 1 run: the service gave no clear answer. This step starts new runs of the same seeds. Some seeds may run twice.',
     ])
   })
 

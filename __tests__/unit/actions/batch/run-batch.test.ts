@@ -107,7 +107,7 @@ it('a label that no seed has, such as a misspelled one, leads to one notice that
 
   expect(step.passed).toBe(true)
   expect(step.notices).toEqual([
-    expect.stringMatching(/^label: no seed has "\/city\/nmae" as a text, number or boolean, so/),
+    expect.stringMatching(/^label: no seed has a member "\/city\/nmae" that is a text,/),
   ])
 })
 
