@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   date: () => new Date(),
   async sleep(span, signal) {
     const end = performance.now() + span
-    // A timer may fire up to 1 ms too early for this clock, because it counts whole milliseconds.
+    // A timer may fire up to 1 ms before `end`, because timers count whole milliseconds.
     for (let rest = span; rest > 0; rest = end - performance.now()) {
       await delay(Math.min(Math.ceil(rest), maxTimer), undefined, signal ? { signal } : {}).catch(
         (error: unknown) => {
@@ -37,7 +37,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Settles like `promise`. Rejects with the signal's reason if the signal aborts first. */
+/** Waits for `promise`, but rejects with the signal's reason if the signal aborts first. */
 export async function orAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason as Error)

@@ -5,7 +5,7 @@ const repository = 'run-automation/run-automation'
 
 const major = `v${version.replace(/\..*/, '')}`
 
-/** The `uses:` value of the action `wait`, which messages recommend for fetching a run later. */
+/** The `uses:` value of the action `wait`. Messages recommend this action to fetch a run later. */
 export const waitAction = `${repository}/wait@${major}`
 
 export const reportAt = `https://github.com/${repository}/issues/new`

@@ -23,7 +23,7 @@ export async function runBatch(
   const storage = connections.openStorage(step)
   const { recorder: opened, nameOf } = await openBatchRecorder(inputs, storage, step)
   await using recorder = opened
-  // With an empty list of seeds, the step starts no run, and reads and saves no record.
+  // If the list of seeds is empty, the step starts no run, so no record is read or saved.
   if (recorder.rerunMode && seeds.length > 0) {
     reportEarlierRuns(await recorder.read(), seeds.map(nameOf), inputs, step)
   }
@@ -31,7 +31,7 @@ export async function runBatch(
   step.outputs.set('folder', folders.folder)
   logServiceAddress(connection, step)
   reportList(inputs, step)
-  // The clients for artifact and cache are large, so they are loaded during the runs.
+  // Loads the large clients for artifact and cache during the runs, to save time at the end.
   if (publishing.uploadArtifact && seeds.length > 0) storage.prepare()
   using schema = retrying.resultSchema
   warnIfInvalidPasses(schema, waiting, step)

@@ -43,8 +43,8 @@ export function warnIfInvalidPasses(
 
 /**
  * Returns the function that checks a result, or undefined if there is no schema. A result that
- * could not be fetched is not checked, because it fails the step anyway. The signal `until` ends
- * all checks.
+ * could not be fetched is not checked, because it fails the step anyway. All checks end when the
+ * signal `until` aborts.
  */
 function checkingWith(
   schema: ResultSchema | undefined,

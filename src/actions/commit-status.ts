@@ -61,7 +61,8 @@ export class RunStatus {
   /** Waits until `pending` was sent, then sets the final status. Writes at most one warning. */
   async ended(facts: StatusFacts): Promise<void> {
     const before = await this.#pending
-    // If the first status failed, a cancelled step has no time to try again.
+    // If GitHub refused the status `pending`, it would also refuse the final status. After any
+    // failure, a cancelled step has no time for a second status.
     const isLast = before?.kind === 'refused' || this.#place.step.cancelled.aborted
     const shown =
       before && before.kind !== 'set' && isLast ? before : await show(facts, this.#place)
@@ -103,7 +104,7 @@ async function show(
   const described = describeStatus(facts, secrets.show)
   const status = { ...place, context, ...described, ...(url !== undefined && { target_url: url }) }
   try {
-    // Checks the proxy first. The error of this check does not contain the proxy's password.
+    // Checks the proxy here, because the error of this check does not contain the proxy's password.
     proxyFor(new URL(apiUrl))
     const userAgent = `run-automation/${version} (${action})`
     const post = await loadGithub(step, { token, apiUrl, userAgent })

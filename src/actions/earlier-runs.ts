@@ -46,20 +46,20 @@ export interface EarlierContext {
   recorder: Recorder
   service: AutomationService
   hasSchema?: boolean
-  /** The time limit of a step that waits. `once` is true if the state is checked only once. */
+  /** The time limit of a step that waits for a run. `once`: the step checks the state only once. */
   time?: { deadline: Deadline; once: boolean }
 }
 
 /**
- * Returns what the step does about an earlier execution, and logs this decision. Reads the record
- * that the earlier attempt saved, and asks the service if necessary. A first attempt reads nothing
- * and starts a run.
+ * Returns and logs what the step does about an earlier execution. Reads the record of the earlier
+ * attempt, and requests the state of the execution if necessary. The first attempt of a job reads
+ * nothing, and starts a run.
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
   const { kind, recorder, hasSchema = false, time } = context
   const onRerun = recorder.rerunMode
   if (!onRerun) return { action: 'start' }
-  // Reading the record has its own time limit, so the deadline of the step is paused meanwhile.
+  // The deadline of the step is paused, because reading the record has its own time limit.
   time?.deadline.hold()
   await recorder.read()
   time?.deadline.resume()
@@ -85,7 +85,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
 
 function logRerun(said: RerunLine, { log, cancelled }: Step): void {
   if (typeof said === 'string') log.info(said)
-  // After a cancellation, the warning that the record cannot be read would be wrong.
+  // A cancelled step did not finish reading the record, so it must not call the record unreadable.
   else if (said.name === 'rerun-memory-unreadable' && cancelled.aborted) {
     log.info(cancelledBeforeFound)
   } else log.note(said.name, said.values)

@@ -4,10 +4,10 @@ import { readBeginning, readTail, type FileText } from '../download/file-text.ts
 import type { Secrets } from '../messages/text/secrets.ts'
 import { showLog } from '../messages/text/shown-texts.ts'
 
-// The number of bytes that are read beyond the limit, because redaction and cutting remove text.
+// How many bytes are read in addition to `limit`, because redaction and cutting remove text.
 const lead = 8 * 1024
 
-/** Returns a log's last lines, redacted, in at most `limit` bytes. Returns '' if reading fails. */
+/** Returns the redacted last lines of a log, at most `limit` bytes. Returns '' if reading fails. */
 export async function readLogEnd(
   file: string,
   limit: number,
@@ -17,16 +17,16 @@ export async function readLogEnd(
   if (!tail) return ''
   const text = tail.bytes.toString('utf8')
   if (tail.complete) return lastLines(showLog(text, show), limit)
-  // The first line may be incomplete and contain a part of a secret, so it is left out. A carriage
-  // return also ends a line, because progress bars use it. If there is only one line, `showEnd`
-  // removes the part that may be a secret.
+  // The first line may be incomplete and contain a part of a secret, so this line is left out.
+  // Progress bars end their lines with a carriage return. If there is only one line, `showEnd`
+  // removes the beginning that may be a part of a secret.
   const first = /[\r\n]+/.exec(text)
   const whole = first ? text.slice(first.index + first[0].length) : ''
   const shown = whole.trim() === '' ? showLog(text, showEnd) : showLog(whole, show)
   return lastLines(shown, limit)
 }
 
-/** Returns at most the first `limit` bytes of a result, without the beginning of a cut secret. */
+/** Returns at most the first `limit` bytes of a result. Removes an incomplete secret at the end. */
 export async function readResultHead(
   file: string,
   limit: number,

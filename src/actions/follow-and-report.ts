@@ -1,4 +1,4 @@
-/** Follows an execution to its end and reports the outcome, for the root action and `wait`. */
+/** Follows an execution to its end and reports the outcome. The root action and `wait` use this. */
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryListener, type RetryPlan } from '../execution/retries.ts'
@@ -16,7 +16,7 @@ import { collaboratorsIn, warnIfInvalidPasses } from './collaborators.ts'
 import type { Connections } from './connect.ts'
 import { reportProgress } from './progress.ts'
 
-// The time limit for the only status check with `timeout: 0s`, in milliseconds.
+// The time limit in milliseconds if `timeout` is `0s`. The step then checks the status only once.
 export const oneLook = 30_000
 
 interface Additions {
@@ -33,7 +33,7 @@ interface Additions {
 }
 
 interface Subject extends Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'> {
-  /** The JSON Schema of the result, if there is one. Its worker thread stops when the step ends. */
+  /** The JSON Schema of the result, if any. The schema's worker thread stops when the step ends. */
   resultSchema?: ResultSchema | undefined
 }
 
@@ -61,7 +61,7 @@ export async function followAndReport(
   const progress = reportProgress(pace, linkOf, step)
   const onWait = () => {
     progress.onWait()
-    // The clients for artifact and cache are large, so they are loaded during the wait.
+    // Loads the large clients for artifact and cache during the wait, to save time at the end.
     if (publishing.uploadArtifact) storage.prepare()
   }
   const listener = listenerWith({ ...progress, onWait }, deadline, onStarted)
@@ -86,7 +86,7 @@ export async function followAndReport(
   const [{ verdict, isReported }] = await Promise.all([
     reportExecution(report, missingCopies, options, step),
     onReport?.(report, missingCopies),
-    // A cancelled step saves the record while it reports, because little time is left.
+    // A cancelled step has little time, so it saves the record while it reports the execution.
     step.cancelled.aborted ? recorder?.close() : undefined,
   ])
   // A run with an unchecked result is not marked as reported, so that a re-run checks the result.
@@ -112,7 +112,7 @@ function listenerWith(
     onStatus: (status) => {
       progress.onStatus(status)
       if (status.finished) return
-      // A loading error is ignored here. It occurs again when the module is used.
+      // Loading errors are ignored here, because they occur again when the modules are used.
       void Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
     },
     onEnding: (report) => {
@@ -130,7 +130,7 @@ function listenerWith(
   }
 }
 
-/** Returns a listener that also records the start and the end of the run. */
+/** Returns a listener that calls `listener`, and also records the start and end of the run. */
 function recordingRun(listener: RetryListener, recorder: Recorder): RetryListener {
   return {
     ...listener,
@@ -156,7 +156,7 @@ function recordEnd(
 ): void {
   if (ending.kind === 'not-started') return
   recorder.ended(onlyRun, {
-    // If the check of the result did not finish, a success is recorded. A re-run checks again.
+    // A run with an unfinished result check is recorded as a success. A re-run repeats the check.
     conclusion: resultProblems?.isUnchecked === true ? 'success' : conclusion,
     executionId: ending.kind === 'unknown-start' ? undefined : executionId,
     hadResult: ending.kind === 'finished' && ending.status.result_url !== null,

@@ -1,4 +1,4 @@
-/** Logs the progress of an execution, and sets the outputs that do not need its files. */
+/** Logs the progress of an execution, and sets the outputs that do not depend on its files. */
 import type { Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
@@ -24,7 +24,7 @@ export interface Pace {
   pollInterval: number
   timeout: number
   retries: number
-  /** True if the first execution has already ended, so that the step does not wait for it. */
+  /** True if the first execution has already ended. Then the log announces no wait. */
   isOver: boolean
 }
 
@@ -44,7 +44,7 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
       stopHeartbeat?.()
       known = { checks: 0, state: undefined }
       nextAt = 0
-      // Logs regularly that the step is alive, because status checks may be far apart.
+      // Logs progress regularly, because a long time may pass between two status checks.
       stopHeartbeat = startHeartbeat(clock, (waited) =>
         log.info(describeProgress({ ...known, waited, untilNext: nextAt - clock.now() })),
       )
@@ -107,7 +107,7 @@ export function reportStart(linkOf: LinkOf, step: Omit<ProgressStep, 'clock'>): 
   return {
     onStartRetry: reportStartRetry({ log, secrets }),
     onStarted: ({ executionId, message }) => {
-      // The id is set before any wait, so that the run can be found if the step fails later.
+      // The output is set immediately, so that users find the run even if the step fails later.
       outputs.set('execution-id', executionId)
       const words = message ? ` ("${secrets.words(message)}")` : ''
       log.info(`Started as execution ${executionId}${words}`)
@@ -116,7 +116,7 @@ export function reportStart(linkOf: LinkOf, step: Omit<ProgressStep, 'clock'>): 
   }
 }
 
-/** Sets the output `execution-url` and logs the link, if there is a link. */
+/** Sets the output `execution-url` and logs the link. Does nothing if `link` is undefined. */
 export function reportLink(
   link: string | undefined,
   { log, outputs }: Pick<Step, 'log' | 'outputs'>,
@@ -126,14 +126,14 @@ export function reportLink(
   log.info(describeLink(link))
 }
 
-/** Sets the outputs that need no file first, because fetching files takes time and may fail. */
+/** Sets the outputs that do not depend on files. */
 function reportSettled(report: ExecutionReport, { log, outputs, secrets }: ProgressStep): void {
   const { executionId, conclusion, ending, duration, attempts } = report
   outputs.set('conclusion', conclusion)
   const notRetried = describeNotRetried(report, secrets.show)
   if (notRetried !== undefined) log.info(notRetried)
   if (executionId === undefined) {
-    // The retry may have started a new execution, so the outputs must not name the previous one.
+    // A new execution may exist, so the outputs must not name the execution before the retry.
     if (attempts.length > 0) {
       outputs.set('execution-id', '')
       outputs.set('execution-url', '')

@@ -30,8 +30,8 @@ export interface Published {
   artifact: Artifact | undefined
 }
 
-// The maximum sizes of two outputs, in bytes. GitHub allows 1 MB of outputs per job, counted as
-// UTF-16. In UTF-16, these two outputs need less than 0.7 MB.
+// The maximum sizes of the outputs `result` and `log`, in bytes. GitHub allows 1 MB of outputs per
+// job, counted as UTF-16. In UTF-16, these two outputs need less than 0.7 MB.
 export const maxResultOutput = 256 * 1024
 export const maxLogOutput = 64 * 1024
 /** The maximum number of log bytes that the step prints. The log file contains the whole log. */
@@ -52,7 +52,7 @@ export async function publish(
   return { ...texts, artifact }
 }
 
-/** Publishes the files of the previous execution if the start of a retry got no clear answer. */
+/** Publishes files of the previous execution if the request for a retry got no clear answer. */
 export async function publishFilesBefore(
   report: ExecutionReport,
   files: CollectedFiles,

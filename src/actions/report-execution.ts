@@ -57,7 +57,7 @@ export async function reportExecution(
   const failure = failsStep(report.conclusion, waiting.failOn)
     ? end
     : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
-  // If `fail-on` lets the step pass, the log and the summary still use the words of the failure.
+  // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
   const explained = failure ?? end
   const place = {
     artifactUrl: published?.artifact?.url,
@@ -73,13 +73,13 @@ export async function reportExecution(
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { title, failure, remainder, linkOf, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
-  // If an output or a file could not be published, a later attempt of the job publishes again.
+  // If an output or a file could not be published, a later attempt publishes the files again.
   const isLost = step.outputs.problem !== undefined || isRepairable(loss)
   const isOver = report.ending.kind === 'finished' && report.conclusion !== 'cancelled'
   return { verdict, isReported: isOver && !isLost }
 }
 
-/** Returns the missing result, copy or output that fails the step because later steps need it. */
+/** Returns the missing result, copy or output, if any. The step fails if something is missing. */
 function lossOf(
   { conclusion, files }: ExecutionReport,
   missingCopies: readonly MissingCopy[],
@@ -96,7 +96,7 @@ function lossOf(
   return problem && { title: 'outputs-not-written', why: problem.why }
 }
 
-/** Returns false if the automation does not keep the missing file, so that no re-run can get it. */
+/** Returns true if a re-run may repair the loss. A file that is not kept cannot be fetched. */
 function isRepairable(loss: Loss | undefined): boolean {
   return loss !== undefined && loss.title !== 'copy-not-kept'
 }
@@ -135,7 +135,7 @@ function printTexts(
   if (shown && logTail.trim()) log.untrustedBlock('Log of the automation', logTail.trimEnd())
 }
 
-// The maximum number of result lines in the log, and of UTF-16 units in each line.
+// The maximum number of result lines in the log, and the maximum length of a line in UTF-16 units.
 export const maxResultLines = 20
 const maxResultLineLength = 2_000
 

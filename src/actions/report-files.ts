@@ -18,7 +18,7 @@ interface DueCopy extends Pick<MissingCopy, 'input' | 'what' | 'target'> {
   file: DownloadedFile
 }
 
-/** Logs which files a run has, and writes the requested copies. Returns the copies that failed. */
+/** Logs which files a run has, and writes the requested copies. Returns the missing copies. */
 export async function reportFiles(
   report: ExecutionReport,
   copies: Copies,
@@ -28,7 +28,7 @@ export async function reportFiles(
   if (!files) return []
   const { result, log } = files
   const due = dueCopies(copies, report, files)
-  // A problem that fails the step is only in the error annotation, not also in a warning.
+  // A problem that fails the step needs no warning, because the error annotation is enough.
   const isInAnnotation = (what: 'result' | 'log') =>
     conclusion === 'success' && (what === 'result' || result.kind !== 'unavailable')
   const isExplained = (what: 'result' | 'log') =>
@@ -73,7 +73,7 @@ function noteNotKept(
   isExplained: (what: 'result' | 'log') => boolean,
   step: Step,
 ): void {
-  // A failed run may have no result. The missing result is reported only if the log is missing too.
+  // A failed run may have no result. Its missing result is reported only with a missing log.
   const isResultExpected = conclusion === 'success' || log.kind === 'not-kept'
   const missing = [
     ...(result.kind === 'not-kept' && isResultExpected ? (['result'] as const) : []),
@@ -108,7 +108,7 @@ export function reportLosses(
     if (file.kind === 'file' && file.unknownEncoding !== undefined) {
       note('unknown-encoding', { what, encoding: inline(file.unknownEncoding, 100) })
     }
-    // If a successful run has no result, the error annotation explains it.
+    // The error annotation already says why a successful run has no result.
     const isInAnnotation = (file === result && conclusion === 'success') || isExplained(name)
     if (file.kind === 'unavailable' && !isInAnnotation) {
       note('not-fetched', { what, why: file.why, wait: waitAction })
@@ -116,7 +116,7 @@ export function reportLosses(
   }
 }
 
-/** Writes one copy. Returns the copy with the reason if writing fails, otherwise an empty list. */
+/** Writes one copy. If writing fails, returns the copy and the reason. Otherwise returns []. */
 async function writeCopy({ file, ...copy }: DueCopy, step: Step): Promise<MissingCopy[]> {
   switch (file.kind) {
     case 'not-kept':

@@ -37,7 +37,7 @@ export async function runAutomation(
     linkOf,
     onStarted: (id: string) => status.running(id),
     onReport: async (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => {
-      // No execution was started, so the commit gets no final status.
+      // If no execution was started, the commit gets no final status.
       if (report.ending.kind === 'not-started') return
       const { executionId, conclusion, duration } = report
       const missing = missingOf(report, missingCopies, step)

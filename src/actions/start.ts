@@ -73,7 +73,7 @@ async function startAnew(
     // A re-run must find this run, because this step does not wait for its end.
     recorder.started(onlyRun, executionId)
     step.outputs.set('message', messageOutput(message, step))
-    // The record and the status are sent in parallel, because a cancelled step has little time.
+    // Saves the record and sets the status in parallel, because a cancelled step has little time.
     await Promise.all([recorder.close(), show({ conclusion: 'running', executionId })])
     // The step may have been cancelled while it waited for the response or saved the record.
     if (!cancelled.aborted) return passed
@@ -108,10 +108,10 @@ async function outputEarlierId(
       return passed
     }
   }
-  // The next attempt finds this execution too, because the record still exists.
+  // The next attempt also finds this execution, because the record of the earlier attempt remains.
   const ending = obstacle ?? cancelledEnd
   const verdict = failed({ automation, executionId, ending }, true, step)
-  // A cancelled step does not know the state of the run, so the commit status stays as it is.
+  // A cancelled step does not know the state of the run, so the commit status stays unchanged.
   if (obstacle?.kind === 'refused') await show({ conclusion: 'unknown', executionId })
   return verdict
 }

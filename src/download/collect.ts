@@ -19,13 +19,13 @@ export interface CollectedFiles {
 }
 
 export interface CollectContext extends DownloadContext {
-  /** Requests a status record, which has new links. Rejects with a `ServiceError`. */
+  /** Requests a status record with new links. Rejects with a `ServiceError`. */
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
   /** Creates the folder for the files. Rejects with a message that can be shown to users. */
   makeFolder: () => Promise<string>
   /**
    * Calls `work` when one more parallel download is allowed. Rejects if the signal aborts first.
-   * Time limits begin after this wait. Undefined if the number of downloads is not limited.
+   * Time limits begin after this wait. Undefined if any number of downloads may run in parallel.
    */
   turn?: <Value>(cancelled: AbortSignal, work: () => Promise<Value>) => Promise<Value>
 }
@@ -83,7 +83,7 @@ function lostFiles(
 type LinkName = 'result_url' | 'logs_url'
 
 /**
- * Returns a function that provides links. The first call may provide the link in `status`. Later
+ * Returns a function that provides links. The first call may provide the link from `status`. Later
  * calls request a new link.
  */
 function nextLinkOf(

@@ -13,11 +13,11 @@ import type { Store } from './store.ts'
 export interface KeptFile {
   kind: 'file'
   path: string
-  /** The content type without parameters, unchanged. Empty if the response has no content type. */
+  /** The content type in its original case, without parameters. Empty if the header is missing. */
   mediaType: string
   /** The size of the file in bytes. */
   size: number
-  /** The content encoding (untrusted) if it is not supported. The file is then still encoded. */
+  /** The content encoding (untrusted), if it is not supported. The file then remains encoded. */
   unknownEncoding: string | undefined
 }
 
@@ -107,7 +107,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim() ?? ''
 }
 
-// Servers use these media types for JSON Lines, because no media type is registered.
+// JSON Lines has no registered media type. Servers use these media types.
 const jsonLines: ReadonlyMap<string, string> = new Map([
   ['application/x-ndjson', 'ndjson'],
   ['application/ndjson', 'ndjson'],

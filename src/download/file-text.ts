@@ -27,7 +27,7 @@ export async function readTail(path: string, limit: number): Promise<FilePart> {
 
 function textOf({ bytes, complete }: FilePart): string | undefined {
   try {
-    // The last character may be incomplete. The option `stream` makes the decoder ignore it.
+    // With the option `stream`, the decoder ignores an incomplete last character.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
       stream: !complete,
     })

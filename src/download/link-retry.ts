@@ -9,7 +9,7 @@ import type { Store } from './store.ts'
 /**
  * Returns a valid link, or `null` if the automation does not keep the file. The first call may
  * return a link that is already known. Later calls request a new link from the service. Rejects
- * with NoFreshLinkError if later calls would fail, too. Rejects with another error if a later call
+ * with NoFreshLinkError if later calls would also fail. Rejects with another error if a later call
  * may succeed.
  */
 export type NextLink = (signal: AbortSignal) => Promise<string | null>

@@ -35,9 +35,9 @@ export function resumptionHeaders(
 const strongTag = /^"[\x21\x23-\x7e\x80-\xff]*"$/
 
 /**
- * Returns true if a partial response (status 206) continues this version after `received` bytes. At
- * least one response must name the total length. Otherwise the end of the file is unknown, because
- * the store may send a shorter part than requested (RFC 9110, section 14.4).
+ * Returns true if a partial response (status 206) continues this version after `received` bytes.
+ * The total length must be known from this response or an earlier one. Otherwise the file's end is
+ * unknown, because the store may send less than requested (RFC 9110, section 14.4).
  */
 export function continuesVersion(
   headers: IncomingHttpHeaders,

@@ -24,7 +24,7 @@ export class ResumableFile {
   readonly path: string
   /** The number of bytes received, before decoding. The next response continues at this byte. */
   received = 0
-  /** The content encoding (untrusted) if it is not supported. The file is then still encoded. */
+  /** The content encoding (untrusted), if it is not supported. The file then remains encoded. */
   unknownEncoding: string | undefined
   readonly #signal: AbortSignal | undefined
   #version: FileVersion | undefined
@@ -74,7 +74,7 @@ export class ResumableFile {
   }
 
   /**
-   * Ends the file. Rejects if bytes are missing. The next response can then continue the file. If
+   * Ends the file. If bytes are missing, rejects, and the next response can continue the file. If
    * decoding or writing fails, discards all received bytes and rejects.
    */
   async complete(): Promise<void> {
@@ -122,19 +122,19 @@ export class ResumableFile {
 
 interface Sink {
   stream: Writable
-  /** Resolves when all bytes are decoded and written. Rejects if decoding or writing fails. */
+  /** The promise resolves when all bytes are written, and rejects if decoding or writing fails. */
   done: Promise<void>
 }
 
 function openSink(path: string, decoder: Transform | undefined): Sink {
   const file = createWriteStream(path)
   const done = decoder ? pipeline(decoder, file) : finished(file)
-  // Without a handler, Node reports an unhandled rejection before a caller waits for `done`.
+  // Keeps Node from reporting an unhandled rejection before a caller waits for `done`.
   done.catch(() => undefined)
   return { stream: decoder ?? file, done }
 }
 
-/** Writes a chunk. Also waits for `close`, because a failed decoder does not call the callback. */
+/** Writes a chunk. Also listens to `close`, because a failed decoder never calls the callback. */
 function writeTo(stream: Writable, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(stream.errored ?? new Error('the file was closed'))

@@ -51,8 +51,8 @@ export class StatusRefresh {
     let pause = 0
     for (let failures = 1; this.#notBefore <= Math.max(deadline, clock.now()); failures++) {
       await clock.sleep(Math.max(pause, this.#notBefore - clock.now()), cancelled)
-      // The time limit is long, because in a batch `check` also waits for requests of other runs
-      // and for their `Retry-After`.
+      // The time limit is long, because in a batch, `check` also waits for the requests of other
+      // runs and for the `Retry-After` of those requests.
       const span = Math.max(deadline - clock.now(), maxOutage)
       using bound = new Deadline(clock, span, cancelled)
       try {

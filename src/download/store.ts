@@ -41,9 +41,9 @@ export class HttpStore implements Store {
   readonly #loopback: boolean
 
   /**
-   * `stallTimeout` is the longest time without a byte, in milliseconds. `loopback` is true if links
-   * may lead to this machine, because the service runs on it. Otherwise, a link could reach private
-   * servers on this machine.
+   * `stallTimeout` is the longest time without a byte, in milliseconds. `loopback` is true if the
+   * service runs on this machine, so that links may lead to this machine. Other links to this
+   * machine are refused, because they could reach private servers.
    */
   constructor(userAgent: string, stallTimeout: number, loopback: boolean) {
     this.#userAgent = userAgent

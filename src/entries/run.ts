@@ -16,6 +16,6 @@ void performStep({
 
 function conclusionAfter(error: unknown): Conclusion {
   if (error instanceof CutShort) return error.conclusion
-  // An ActionError is thrown only before a run is started. Other errors may occur later.
+  // An ActionError is thrown only before a run is started. After any other error, a run may exist.
   return error instanceof ActionError ? 'not-started' : 'unknown'
 }

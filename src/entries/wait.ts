@@ -11,7 +11,8 @@ void performStep({
   onWrongInputs: showWrongInputs,
   outputsAfter: (error, cause) => {
     const isFollowed = error instanceof CutShort && error.conclusion === 'cancelled'
-    // If the step was not cancelled, the execution may be running, so the conclusion is unknown.
+    // An error that is no cancellation does not show whether the execution has ended, so the
+    // conclusion is unknown.
     return { conclusion: isFollowed ? 'cancelled' : 'unknown', cause }
   },
 })

@@ -29,7 +29,7 @@ export interface BatchFiles {
   lost: readonly LostFile[]
 }
 
-/** The report of a batch, and its runs in the order of the seeds. */
+/** The report of a batch, and the runs of the batch in the order of the seeds. */
 export interface BatchRuns {
   report: BatchReport
   /** The runs, with all secrets redacted in their texts. */
@@ -38,7 +38,7 @@ export interface BatchRuns {
 
 /**
  * Writes each file of a batch completely or not at all. If the step was cancelled, writes only
- * results.jsonl, without results, because little time is left.
+ * results.jsonl, and leaves out the results of the runs, because little time is left.
  */
 export async function writeBatchFiles(
   batch: BatchRuns,
@@ -98,7 +98,7 @@ async function copyOrWhy(source: string, target: string, step: Step): Promise<Wr
   return 'why' in copied ? { why: `${target}: ${copied.why}` } : copied
 }
 
-/** Writes one line for each run. After a cancellation, the remaining lines contain no result. */
+/** Writes one line for each run. Lines after a cancellation of the step contain no result. */
 async function writeResults(
   file: string,
   { report: { records }, runs }: BatchRuns,
@@ -129,8 +129,8 @@ async function readInline(file: string | undefined, folder: string): Promise<str
 }
 
 /**
- * Writes one line for each seed whose run failed or was not started. Leaves out each run that may
- * still be running, because a second run would repeat its work.
+ * Writes one line for each seed whose run failed or was not started. Leaves out a seed whose run
+ * may not have ended, because a second run would do the same work.
  */
 async function writeFailedSeeds(
   file: string,
@@ -175,8 +175,8 @@ async function writeJUnit(
 }
 
 /**
- * Copies all files of the batch. Returns one reason for each file that could not be copied. The
- * result of a failed run is not copied, because it could overwrite the last good result.
+ * Copies the files of the batch, but no results of failed runs. Such a result could overwrite an
+ * earlier good result. Returns one reason for each file that could not be copied.
  */
 async function copyAll(
   target: string,

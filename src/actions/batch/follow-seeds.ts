@@ -1,4 +1,4 @@
-/** Starts and follows the runs of a batch, and records them for a re-run. */
+/** Starts and follows the runs of a batch, and adds the runs to the record for a re-run. */
 import { noAnswerWithin } from '../../messages/quantities.ts'
 import { Deadline, DelayedSignal } from '../../clock.ts'
 import type {
@@ -19,7 +19,7 @@ import type { Connections } from '../connect.ts'
 import { reportBatchProgress } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
-/** How long all checks of results together may take after the step's deadline, in milliseconds. */
+/** How long the checks of results may continue after the step's deadline, in milliseconds. */
 export const maxChecksAfterDeadline = 60_000
 
 export interface Dependencies {
@@ -64,7 +64,7 @@ export async function followSeeds(
   return await followBatch(plan, collaborators, recorded)
 }
 
-/** Returns a listener that also records the start and the end of each run. */
+/** Returns a listener that calls `listener`, and also records the start and end of each run. */
 function recordingSeeds(
   listener: BatchListener,
   { recorder, nameOf }: Pick<Dependencies, 'recorder' | 'nameOf'>,
@@ -77,7 +77,7 @@ function recordingSeeds(
     },
     onEnded: async (seed, record, report) => {
       const { executionId, hadResult, isUnchecked } = record
-      // If the check of the result did not finish, a success is recorded. A re-run checks again.
+      // A run with an unfinished result check is recorded as a success. A re-run repeats the check.
       const conclusion = isUnchecked ? 'success' : record.conclusion
       recorder.ended(nameOf(seed), { conclusion, executionId, hadResult })
       await listener.onEnded(seed, record, report)

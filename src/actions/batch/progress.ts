@@ -16,7 +16,7 @@ import { reportLosses } from '../report-files.ts'
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
-/** Logs what the batch is about to run. Writes a notice if the list of seeds is empty. */
+/** Logs which runs the batch is about to start. Writes a notice if the list of seeds is empty. */
 export function reportList(
   {
     target,
@@ -92,7 +92,7 @@ export function reportBatchProgress(
   }
 }
 
-/** Annotates each kind of warning once, then only logs it, because GitHub shows ten per step. */
+/** Annotates only the first warning of each kind, because GitHub shows ten warnings per step. */
 function warnOnce(log: Step['log']): Pick<Step['log'], 'note'> {
   const given = new Set<NoteName>()
   return {
@@ -104,7 +104,7 @@ function warnOnce(log: Step['log']): Pick<Step['log'], 'note'> {
   }
 }
 
-/** Returns false for a run that this step did not try to start, so that no line is logged. */
+/** Returns false for a run that this step did not try to start. Such a run gets no log line. */
 function isWorthALine({ conclusion }: RunRecord, report: ExecutionReport | undefined): boolean {
   return conclusion !== 'not-started' || report !== undefined
 }

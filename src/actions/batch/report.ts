@@ -62,7 +62,7 @@ export async function reportBatch(
   return failure ? { kind: 'failed', annotation: failure } : passed
 }
 
-/** Sets the outputs that need no file first, because writing files takes time and may fail. */
+/** Sets the outputs that need no file. These outputs come first, because writing files may fail. */
 function setOutputs({ conclusion, counts, duration, records }: BatchReport, { outputs }: Step) {
   outputs.set('conclusion', conclusion)
   outputs.set('total', String(counts.total))
@@ -92,7 +92,7 @@ async function publishFiles(
   return files
 }
 
-/** Uploads the artifact, unless it is switched off, the list is empty, or the step is cancelled. */
+/** Uploads the artifact, unless the upload is off, no seeds are given, or the step is cancelled. */
 async function uploadBatch(
   { counts }: BatchReport,
   { inputs, folders, storage }: BatchContext,
@@ -102,7 +102,7 @@ async function uploadBatch(
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
   const { folder } = folders
   const attempt = attemptOf(step.environment)
-  // The name must be unique, because all jobs and attempts of a workflow run share artifact names.
+  // The artifact name must be unique among all jobs and attempts of the workflow run.
   const shard = list.shard ? `-shard-${list.shard.index}` : ''
   const own = `batch${shard}${attempt > 1 ? `-attempt-${attempt}` : ''}`
   const gather = async () => ({
@@ -127,7 +127,7 @@ function annotate(
   { log, secrets }: Step,
 ): Annotation | undefined {
   if (failsByRuns(end)) {
-    // A missing copy needs no warning if the step was cancelled.
+    // If the step was cancelled, missing copies are expected and need no warning.
     const reported = end.conclusion === 'cancelled' ? [] : lost
     for (const { input, why } of reported) log.note('copy-not-written', { input, why })
     return describeBatchFailure(end, secrets.show)

@@ -1,4 +1,4 @@
-/** Makes one folder for a batch, and one folder in it for each run. */
+/** Makes the folder of a batch and, in that folder, one folder for each run. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { BatchSeed } from '../../execution/batch/batch.ts'

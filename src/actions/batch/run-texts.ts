@@ -7,15 +7,15 @@ import type { Step } from '../../runner/step.ts'
 import { readLogEnd, readResultHead } from '../file-ends.ts'
 import type { RunFolders } from './run-folders.ts'
 
-// The maximum size of all printed logs together, in bytes. Many logs share it, but each log may
-// have `minLog` bytes.
+// The maximum size of all printed logs together, in bytes. Each log gets an equal part, but at
+// least `minLog` bytes. When nothing is left, the remaining logs are not printed.
 export const maxPrintedLogs = 1024 * 1024
 const minLog = 8 * 1024
 const maxShownResults = 10
-// The number of bytes that are read of one result. The job summary shows fewer.
+// The number of bytes to read from one result. The job summary shows fewer bytes.
 const maxResultRead = 8 * 1024
 
-/** Prints the logs as folded groups in the order of the seeds, with at most 1 MiB in all. */
+/** Prints the logs as folded groups in the order of the seeds, with at most 1 MiB in total. */
 export async function printLogs(
   runs: readonly ShownRun[],
   { printLog }: Pick<BatchInputs['publishing'], 'printLog'>,
