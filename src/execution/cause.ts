@@ -14,8 +14,8 @@ export interface Cause {
 /** Returns the redacted end of a log, at most `limit` bytes. */
 export type ReadLogEnd = (file: string, limit: number) => Promise<string>
 
-// The number of bytes that are read from the end of a log. Redacting 1 MiB takes 30 ms, or 90 ms if
-// all of it is one line.
+// The number of bytes that are read from the end of a log. The redaction of 1 MiB takes 30 ms, or
+// 90 ms if the whole text is one line.
 const maxLog = 1024 * 1024
 const maxCauseLength = 1_000
 
@@ -28,9 +28,9 @@ const stackFrame =
   /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
 
 /**
- * Returns the line that best says why a run failed. Reads only the last MiB of the log. Prefers the
- * message of the last Python traceback, then the last line that looks like an error (with file and
- * line from a Node.js stack), then the last line.
+ * Returns the log line that best says why a run failed. Reads only the last MiB of the log. The
+ * first choice is the message of the last Python traceback. The second choice is the last line that
+ * looks like an error, with file and line from a Node.js stack. The third choice is the last line.
  */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
   return findCause(await readLogEnd(file, maxLog))
@@ -109,14 +109,15 @@ interface Traceback {
   frame: Frame
 }
 
-// Also matches the frame of a SyntaxError, which does not name a function.
+// Also matches a frame without a function name, as in the traceback of a SyntaxError.
 const frameLine = /^([\s|]{0,200})File "([^"]{1,1000})", line (\d{1,9})(?:, in .*)?$/
 const library =
   /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib)[\\/]|^</i
 
 /**
- * Returns the last Python traceback of a log. Searches for the last frame, because the heading may
- * be cut off or belong to another exception, and a SyntaxError of the main file has no heading.
+ * Returns the last Python traceback of a log. Searches for the last frame, not for the heading. The
+ * heading may be cut off, belong to another exception, or be missing (SyntaxError of the main
+ * file).
  */
 export function findTraceback(lines: readonly LogLine[]): Traceback | undefined {
   const last = lines.findLastIndex(({ text }) => frameLine.test(text))
@@ -132,7 +133,7 @@ export function findTraceback(lines: readonly LogLine[]): Traceback | undefined 
   const frames = readFrames(lines.slice(0, last + 1), unbar)
   const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
   if (message === undefined || frame === undefined) return undefined
-  // If the message is only the name of an exception, the source line is added to the message.
+  // If the message is only the name of an exception, the source line is added as an explanation.
   const source = /^[\w.]+$/.test(message) ? sourceAfter(innermost, lines[last + 1]?.text) : ''
   return { message: source === '' ? message : `${message}: ${source}`, frame }
 }
@@ -141,7 +142,7 @@ const groupHeading = /^\s*\+ Exception Group Traceback/
 const memberHeading = /^\s*\+(?:-\+)?-{16} [\d.]+ -{16}$/
 const groupEnd = /^\s*\+-{20,}$/
 
-/** Returns the last Python ExceptionGroup and its first member, unless a later traceback exists. */
+/** Returns the last Python ExceptionGroup and its first member, unless a traceback follows. */
 function findGroup(lines: readonly LogLine[]): Traceback | undefined {
   const start = lines.findLastIndex(({ text }) => groupHeading.test(text))
   if (start === -1) return undefined
@@ -169,8 +170,8 @@ function sourceAfter(frame: string, next = ''): string {
 }
 
 /**
- * Returns the message of a traceback: the first line that is indented less than the frames. Adds
- * the next lines if the first line says too little.
+ * Returns the message of a traceback: the first line that is indented less than the frames. If this
+ * line says too little, adds the next lines.
  */
 function readMessage(lines: readonly string[], frameIndentation: number): string | undefined {
   const at = lines.findIndex((line) => line.trim() && indentation(line) < frameIndentation)

@@ -1,4 +1,4 @@
-/** All conclusions of a run, and what follows from each. */
+/** Lists all conclusions of a run, with the consequences of each conclusion. */
 import type { ExecutionStatus } from '../service/contract.ts'
 
 /** The category in which a batch counts a run. Each run has exactly one category. */
@@ -24,8 +24,9 @@ interface ConclusionFacts {
 }
 
 /**
- * The keys are the values of the output `conclusion`. A new conclusion needs one row here. A new flag
- * of the service also needs its rule in `concludeFrom`. Then tsc and the tests name all other places.
+ * The keys are the values of the output `conclusion`. A new conclusion needs a row in this table. A
+ * new flag of the service also needs a rule in `concludeFrom`. After such a change, the errors of
+ * tsc and of the tests show all other places to change.
  */
 export const conclusions = {
   success: {
@@ -73,7 +74,7 @@ export const conclusions = {
     verb: 'did not finish in time',
     sign: '⏱️',
     junit: 'error',
-    // The run may still be running.
+    // The run may not have ended, so the commit status stays pending.
     commitState: 'pending',
     failsStep: 'by-fail-on',
   },

@@ -15,33 +15,33 @@ import { grace, rejectionGrace, type PollState } from './poll-state.ts'
 export type Ending =
   /** The start was not accepted or did not reach the service, so no execution exists. */
   | { kind: 'not-started'; status: undefined; failure: unknown }
-  /** The service may or may not have accepted the start. The id is not known. */
+  /** The service may or may not have accepted the start. The id of the execution is not known. */
   | { kind: 'unknown-start'; status: undefined; failure: unknown }
   | { kind: 'finished'; outcome: Outcome; status: ExecutionStatus }
   | {
       kind: 'timed-out'
       status: ExecutionStatus | undefined
-      /** The error of the last check, if any. After an error, the state of the run is unknown. */
+      /** The error of the newest check. If there is an error, the state of the run is unknown. */
       failure: ServiceError | undefined
       failedChecks: number
     }
   | {
       kind: 'cancelled'
       status: ExecutionStatus | undefined
-      /** The error of the last check. Undefined if the last check did not fail. */
+      /** The error of the newest check. Undefined if that check did not fail. */
       failure?: ServiceError | undefined
     }
-  /** The service answered 404 for so long that the execution cannot be too new to be known. */
+  /** The service answered 404 for 30 s. After this time, even a new execution would be known. */
   | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: HttpError }
   /** The service answered a check with 401 or 403, so the credentials are refused. */
   | { kind: 'refused'; status: ExecutionStatus | undefined; failure: HttpError }
-  /** The service refused all checks for 5 minutes with the same status, for example 400. */
+  /** The service refused checks for 5 minutes with the same status, for example 400. */
   | { kind: 'rejected'; status: ExecutionStatus | undefined; failure: HttpError }
 
 /** The ending of an execution whose start the service accepted. */
 export type WatchEnding = Exclude<Ending, { kind: 'not-started' | 'unknown-start' }>
 
-/** Returns the ending that the check results prove. Returns undefined if they prove no ending. */
+/** Returns the ending that the check results prove, or undefined if the ending is not proved. */
 export function endingOf(state: PollState, now: number): WatchEnding | undefined {
   const { status, failure, missingSince, rejected, flaggedSince } = state
   if (refusesCredentials(failure)) return { kind: 'refused', status, failure }
@@ -62,11 +62,11 @@ function lasted(since: number | undefined, now: number, span: number): boolean {
   return since !== undefined && now - since >= span
 }
 
-/** Returns the ending if the wait stops before the checks prove an ending. */
+/** Returns the ending of a wait that stopped before the check results proved an ending. */
 export function endingInTime(state: PollState, cancelled: AbortSignal): WatchEnding {
   const { status, failure, failedChecks } = state
   if (cancelled.aborted) return { kind: 'cancelled', status, failure }
-  // According to the service, a run with a failure flag has failed, even if it has not finished.
+  // A failure flag means that the run has failed, even if the run has not finished.
   if (status && concludeFrom(status) !== 'success') {
     return { kind: 'finished', outcome: concludeFrom(status), status }
   }

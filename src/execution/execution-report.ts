@@ -14,7 +14,7 @@ export interface ExecutionAttempt {
   finishedOn: Date
 }
 
-/** The reason why a retry that was due was not made. */
+/** The reason why the step did not make a retry that was due. */
 export type NotRetried =
   | { kind: 'time-up' }
   | { kind: 'cancelled' }
@@ -28,7 +28,7 @@ export interface ExecutionReport {
   automation: string | undefined
   /** True if the start request named a webhook. Undefined if the start request is not known. */
   webhookGiven: boolean | undefined
-  /** The id of the execution. Undefined if no answer proves that the start was accepted. */
+  /** The id of the execution. Undefined if the service did not clearly accept the start. */
   executionId: string | undefined
   ending: Ending
   conclusion: Conclusion
@@ -37,7 +37,7 @@ export interface ExecutionReport {
   finishedOn: Date
   /** Milliseconds from `startedOn` to `finishedOn`, measured with a monotonic clock. */
   duration: number
-  /** The number of status checks that this step made while it waited. */
+  /** The number of status checks that this step made while it waited for the end. */
   checks: number
   /** The fetched result and log. Undefined if the service did not report the end of the run. */
   files: CollectedFiles | undefined
@@ -45,15 +45,15 @@ export interface ExecutionReport {
   filesBefore?: CollectedFiles | undefined
   /** Why the run failed, in the words of its log. */
   cause: Cause | undefined
-  /** Why the result does not match the schema. Undefined if it matches or there is no schema. */
+  /** Why the result does not match the schema. Undefined if no mismatch was found. */
   resultProblems?: ResultProblems | undefined
   /** All executions of this run that are known to exist, oldest first. */
   attempts: readonly ExecutionAttempt[]
-  /** Why the next retry was not made. Undefined if no retry was due. */
+  /** The reason why a due retry was not made. Undefined if no retry was due. */
   notRetried?: NotRetried | undefined
 }
 
-/** Returns the report with its execution as the only entry in `attempts`, if the id is known. */
+/** Returns the report. If the id is known, this execution is the only entry in `attempts`. */
 export function withAttempt(report: ExecutionReport): ExecutionReport {
   const { executionId, conclusion, cause, startedOn, finishedOn } = report
   if (executionId === undefined) return report

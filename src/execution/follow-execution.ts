@@ -18,16 +18,16 @@ import type { PollListener } from './poll.ts'
 import { checksUntilAnswer, type PollState } from './poll-state.ts'
 import { startExecution, type StartListener } from './start-execution.ts'
 
-/** An execution that was started earlier, so that this step only follows it. */
+/** An execution that was started earlier. This step only follows the execution. */
 export interface KnownExecution {
   executionId: string
-  /** The ending, if a check has already determined it. Then no further check is made. */
+  /** The ending, if earlier checks found the ending. If set, no further check is made. */
   ending?: WatchEnding | undefined
-  /** The state after a probe. The next check continues from this state. */
+  /** The check results of a probe. Further checks add to these results. */
   before?: PollState | undefined
   /**
-   * True if an earlier attempt of the job saw this execution succeed. If the result does not match
-   * the current schema, a new execution is started.
+   * True if an earlier attempt of the job saw that this execution succeeded. If the result does not
+   * match the current schema, a new execution is started.
    */
   isKept?: boolean
   /** True if an earlier attempt of the job saw that the service kept a result. */
@@ -62,22 +62,22 @@ export interface SharedCollaborators {
 }
 
 export interface Collaborators extends SharedCollaborators {
-  /** Makes the folder for result and log. Rejects with a reason that people can read. */
+  /** Creates the folder for the result and the log. Rejects with a message for users. */
   makeFolder: () => Promise<string>
   startLimits?: RetryLimits
   /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
-  /** Waits for a free place and does a download. Set if parallel downloads are limited. */
+  /** Runs a download within the limit of parallel downloads. Undefined if there is no limit. */
   turn?: CollectContext['turn']
 }
 
-/** Returns the problems of a result, or undefined. Rejects if the step is cancelled. */
+/** Returns the problems of a result, or undefined for a valid result. Rejects on a cancellation. */
 export type CheckResult = (files: CollectedFiles) => Promise<ResultProblems | undefined>
 
 export interface ProgressListener extends StartListener, PollListener {
   /** Called when the step begins to wait for the execution. */
   onWait(): void
-  /** Called before a status record is used, so that the listener can mask the links. */
+  /** Called for each status record before its first use. The listener can mask the links. */
   onStatus(status: ExecutionStatus): void
   /** Called when the wait has ended, before the result and the log are fetched. */
   onEnding(report: ExecutionReport): void
@@ -120,7 +120,7 @@ function withLostResult(files: CollectedFiles, begin: ExecutionPlan['begin']): C
   return { ...files, result: { kind: 'unavailable', why, obstacle: 'gone' } }
 }
 
-/** Returns the report with the problems of the result, if the run succeeded. */
+/** Checks the result if the run succeeded. Returns the report with the problems of the result. */
 async function withCheckedResult(
   report: ExecutionReport,
   files: CollectedFiles,
@@ -182,11 +182,11 @@ async function wait(
 ): Promise<Waited> {
   listener.onWait()
   if (seen) {
-    // Checking stopped at the first valid answer, so all checks before that answer failed.
+    // The earlier checks stopped at the first valid answer. All checks before that answer failed.
     const failedChecks = seen.kind === 'timed-out' ? seen.failedChecks : 0
     return { executionId, ending: seen, checks: Math.max(1, failedChecks) }
   }
-  // This module is loaded only now, so that the start request is sent earlier.
+  // The import is here and not at the top, so that the import does not delay the start request.
   const { poll } = await import('./poll.ts')
   let checks = before ? checksUntilAnswer(before) : 0
   const check = async (signal: AbortSignal) => {

@@ -4,40 +4,40 @@ import { HttpError, type ServiceError } from '../service/errors.ts'
 import { concludeFrom } from './conclusion.ts'
 
 export interface PollState {
-  /** The last valid status record of the service, or undefined. */
+  /** The newest valid status record of the service. Undefined if there is no such record. */
   status: ExecutionStatus | undefined
-  /** The error of the last check. Undefined if the check succeeded. */
+  /** The error of the newest check. Undefined if that check succeeded. */
   failure: ServiceError | undefined
   /** The number of failed checks since the last valid answer. */
   failures: number
   /** The number of all failed checks. */
   failedChecks: number
   failingSince: number | undefined
-  /** When the service began to answer all checks with 404, or undefined. */
+  /** When the current series of 404 answers began. Undefined if the newest check got no 404. */
   missingSince: number | undefined
-  /** The status of the repeated refusal (such as 400), and the time of the first refusal. */
+  /** The status of the current refusals (such as 400), and the time of the first such refusal. */
   rejected: { status: number; since: number } | undefined
-  /** When a status record first had a failure flag without `finished`, or undefined. */
+  /** When the service first reported a failure flag without `finished`. Otherwise undefined. */
   flaggedSince: number | undefined
-  /** The time at which the last `Retry-After` ends. */
+  /** The time at which the newest `Retry-After` ends. */
   heldUntil: number
   /** True if the checks have failed for so long that a warning is due. */
   troubled: boolean
 }
 
 /**
- * How long a 404 or a failure flag is not final, in milliseconds. The service may not know a new
- * run yet (404), and a failed run may still finish.
+ * How long a 404 or a failure flag must last to become final, in milliseconds. At first, the
+ * service may not know a new run (404). A run with a failure flag may finish later.
  */
 export const grace = 30_000
-/** How many milliseconds checks continue after a refusal, because the service may be repaired. */
+/** How long refusals must last to become final, in milliseconds. A faulty service may recover. */
 export const rejectionGrace = 300_000
 /** How long an outage lasts before a warning is due, in milliseconds. */
 export const troubleAfter = 60_000
 
 /**
- * HTTP statuses that refuse the request itself. A redirect is none of them, because a service under
- * maintenance may redirect.
+ * The HTTP statuses that refuse the request itself. No redirect status is in this list, because a
+ * service under maintenance may redirect.
  */
 export const finalRefusals = new Set([400, 405, 410, 422])
 
@@ -54,7 +54,7 @@ export const nothingKnown: PollState = {
   troubled: false,
 }
 
-/** Returns the number of checks in a row of checks that stopped at its first valid answer. */
+/** Returns the number of checks. The checks must have stopped at the first valid answer. */
 export function checksUntilAnswer({ status, failedChecks }: PollState): number {
   return failedChecks + (status ? 1 : 0)
 }
@@ -86,8 +86,8 @@ export function missed(failure: ServiceError, before: PollState, now: number): P
 }
 
 /**
- * Returns the current refusal. A later refusal with another status replaces the earlier refusal. A
- * network error or a 502 does not.
+ * Returns the current refusal. A later refusal with another status replaces the earlier refusal.
+ * Other errors, such as a network error or a 502, change nothing.
  */
 function rejectionOf(failure: ServiceError, before: PollState, now: number): PollState['rejected'] {
   if (!(failure instanceof HttpError) || !finalRefusals.has(failure.status)) return before.rejected

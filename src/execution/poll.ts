@@ -23,7 +23,7 @@ export interface PollListener {
   onPause(pause: number): void
   /** Called once per outage, when all checks have failed for a minute. */
   onTrouble(failure: unknown): void
-  /** Called once after each `onTrouble`, when the service answers again. */
+  /** Called once after each `onTrouble`, when a check has succeeded. */
   onRecovery(): void
 }
 
@@ -40,13 +40,13 @@ export interface PollPlan {
   once: boolean
   /** True to stop after the first valid answer, even if the execution is still running. */
   untilAnswered?: boolean
-  /** The state after a probe. The next check continues from this state. */
+  /** The check results of a probe. Further checks add to these results. */
   before?: PollState | undefined
   random: () => number
   listener: PollListener
 }
 
-/** How many milliseconds the last check may take. The last check begins when the time is over. */
+/** The time limit of the final check, in milliseconds. This check begins after the deadline. */
 export const lastLook = 2_000
 
 export async function poll(plan: PollPlan): Promise<WatchEnding> {
@@ -55,7 +55,7 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
   let state = plan.before ?? nothingKnown
   if (plan.before) await pause(state, startedAt, plan)
   for (let checks = checksUntilAnswer(state); !cancelled.aborted;) {
-    // No last check is sent during a `Retry-After`.
+    // During a `Retry-After`, the final check is not made.
     if (deadline.remaining() === 0 && state.heldUntil > clock.now()) break
     const isLast = plan.once || deadline.signal.aborted
     const next = await checkOnce(plan, state)
@@ -74,7 +74,7 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
 
 /**
  * Makes one check and returns the new state. Returns undefined if the step was cancelled during the
- * check. Returns the same state if the check was not sent in time.
+ * check. Returns `before` if the check was not sent in time.
  */
 async function checkOnce(plan: PollPlan, before: PollState): Promise<PollState | undefined> {
   const { check, clock, deadline, cancelled, listener } = plan
@@ -124,8 +124,8 @@ function pauseBeforeCheck(state: PollState, startedAt: number, plan: PollPlan): 
   return Math.max(Math.min(span, ...untilDecided), heldUntil - now)
 }
 
-// The pauses grow with the age of the run, because each check is a paid request. After a run of an
-// hour, it does no harm to see the end 30 s late.
+// Each check is a paid request, so the pauses grow with the age of the run. If a run lasts an hour,
+// a delay of 30 s does no harm.
 export const shareOfAge = 0.02
 export const maxPause = 30_000
 

@@ -8,8 +8,8 @@ import { poll } from './poll.ts'
 import { grace, nothingKnown, type PollState } from './poll-state.ts'
 
 /**
- * The state of an earlier execution. `ending` is how the wait ends without further checks. `state`
- * contains the results of all checks.
+ * The state of an earlier execution. `ending` applies if the step makes no further checks. Further
+ * checks continue from `state`.
  */
 export type ProbeResult =
   | { kind: 'running'; ending: WatchEnding; state: PollState }
@@ -32,7 +32,7 @@ export interface ProbeCollaborators {
   clock: Clock
   random: () => number
   cancelled: AbortSignal
-  /** Checks are repeated until this deadline. Then one last check is made. */
+  /** Checks are repeated until this deadline. Then one final check is made. */
   deadline: Deadline
   /** True to make exactly one check, whatever the answer is (`timeout: 0s`). */
   once?: boolean
@@ -42,8 +42,8 @@ export interface ProbeCollaborators {
 // The pause between the first checks, in milliseconds.
 const pollInterval = 1_000
 /**
- * The maximum time of a probe, in milliseconds: 30 s until a 404 is final, plus 2 s for the last
- * answer.
+ * The maximum time of a probe, in milliseconds: 30 s until a 404 is final, plus 2 s for the answer
+ * to the final check.
  */
 export const maxProbeTime = grace + 2_000
 
@@ -82,7 +82,8 @@ export async function probe(
 function resultOf(ending: WatchEnding, state: PollState): ProbeResult {
   switch (ending.kind) {
     case 'finished':
-      // A run with a failure flag but without `finished` may still finish, so it counts as running.
+      // A run with a failure flag may finish later, so without `finished` the run counts as
+      // running.
       return ending.status.finished ? ending : { kind: 'running', ending, state }
     case 'refused':
       return { kind: 'refused', failure: ending.failure, ending }

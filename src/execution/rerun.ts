@@ -1,7 +1,7 @@
 /**
  * Decides what a re-run does about an execution that an earlier attempt of the job started. The
- * root action, `start` and each run of a batch use this rule. A recorded execution is only used
- * after the service was asked about it.
+ * root action, the action `start` and each run of a batch use these rules. A recorded execution is
+ * used only after a request to the service about this execution.
  */
 import type { Outcome } from './conclusion.ts'
 import type { PollState } from './poll-state.ts'
@@ -9,7 +9,7 @@ import type { ProbeResult } from './probe.ts'
 
 /** What a record says about one run. `attempt` is the job attempt that started the execution. */
 export type RecordedRun =
-  /** The run was started, and its end is not recorded. */
+  /** The record says that the run was started, but not that the run ended. */
   | ({ kind: 'started' } & RecordedExecution)
   | ({ kind: 'ended'; conclusion: Outcome } & RecordedExecution)
   /** The service may have accepted the start, but the id of the execution is not known. */
@@ -19,19 +19,19 @@ export type RecordedRun =
 export type EarlierRun =
   | RecordedRun
   /**
-   * An earlier attempt reported the end: it wrote the outputs, the result and the requested copies.
-   * For a run of a batch, the whole batch also succeeded.
+   * An earlier attempt of the job reported the end of the run. The outputs, the result and the
+   * requested copies were written. For a run of a batch, the whole batch also succeeded.
    */
   | ({ kind: 'reported'; conclusion: Outcome } & RecordedExecution)
   /** The record does not name the run, or there is no record. */
   | { kind: 'none' }
-  /** A record may exist, but it could not be read. `why` gives the reason and may be shown. */
+  /** A record may exist, but no record could be read. `why` gives the reason and may be shown. */
   | { kind: 'unreadable'; why: string }
 
 interface RecordedExecution {
   attempt: number
   executionId: string
-  /** True if the service kept a result. Undefined if the record does not say. */
+  /** True if the service kept a result. Undefined if the record does not contain this fact. */
   hadResult?: boolean | undefined
 }
 
@@ -47,7 +47,7 @@ export type RerunMode = 'resume' | 'reuse'
 /** The state of the earlier execution, from the record and the answer of the service. */
 export type PriorState =
   | 'running'
-  /** The execution succeeded, and its end was never reported. */
+  /** The execution succeeded, but no attempt of the job reported the end. */
   | 'succeeded'
   /** The execution succeeded, and the input `on-rerun` is `reuse`. */
   | 'reusable'
@@ -63,17 +63,17 @@ export type PriorState =
   | 'start-unknown'
   | 'no-record'
   | 'unreadable'
-  /** The step was cancelled while it asked the service. */
+  /** The step was cancelled during the request to the service. */
   | 'cancelled'
 
-/** What a step does about the earlier execution. Only the action `start` starts a new execution. */
+/** What a step does about the earlier execution. Only the value `start` starts a new execution. */
 export type RerunAction =
   | 'start'
   /** Follows the earlier execution to its end and publishes its files. */
   | 'follow'
-  /** Outputs the id of the earlier execution and passes. */
+  /** Outputs the id of the earlier execution. The step succeeds. */
   | 'output-id'
-  /** Outputs the id of the earlier execution and fails. */
+  /** Outputs the id of the earlier execution. The step fails. */
   | 'fail'
 
 /** The root action and `batch` wait for their executions. The action `start` only outputs ids. */
@@ -87,7 +87,7 @@ const rerunTable: Readonly<Record<PriorState, Readonly<Record<StepKind, RerunAct
   // The end was already reported, so the person who re-runs the job wants a new run.
   reported: { waits: 'start', 'outputs-id': 'start' },
   unavailable: { waits: 'follow', 'outputs-id': 'output-id' },
-  // The service would refuse the next check, too, so following the run ends with `unknown`.
+  // The service will also refuse the next check. A step that follows the run ends with `unknown`.
   refused: { waits: 'follow', 'outputs-id': 'fail' },
   'not-found': { waits: 'start', 'outputs-id': 'start' },
   'start-unknown': { waits: 'start', 'outputs-id': 'start' },
@@ -102,9 +102,9 @@ export type RerunDecision =
       state: PriorState
       action: 'follow' | 'output-id' | 'fail'
       executionId: string
-      /** The ending, if the service has just reported that the execution has ended. */
+      /** The ending, if the probe found that the execution has ended. */
       ending: Extract<ProbeResult, { kind: 'finished' }> | undefined
-      /** The state after the probe, unless the probe is final. */
+      /** The check results of the probe. Undefined without a probe, or if its answer is final. */
       before: PollState | undefined
       isKept: boolean
       hadResult: boolean | undefined

@@ -1,19 +1,19 @@
 /** Describes why a result does not match its schema. */
 
-/** One mismatch with a schema. Its texts may contain secrets and control characters. */
+/** One mismatch with a schema. The texts may contain secrets and control characters. */
 export interface SchemaProblem {
   /** The JSON Pointer to the wrong value. Empty if the whole result is wrong. */
   place: string
   /**
-   * The beginning of the JSON Pointer `place`. It ends before the first name that the schema does
-   * not contain, because such a name is data.
+   * The part of the JSON Pointer `place` before the first name that the schema does not contain.
+   * Such a name is data.
    */
   namedPlace: string
   /** The expectation in words, for example `expected at least 1 item`. */
   expected: string
   /** The found value, size or name as JSON, possibly cut. Undefined if there is nothing to show. */
   found: string | undefined
-  /** The texts of this problem that were cut. A cut may lie within a secret. */
+  /** The names of the texts that were shortened. A shortened text may end inside a secret. */
   cut: readonly CutText[]
 }
 
@@ -21,7 +21,7 @@ export type CutText = 'place' | 'namedPlace' | 'expected' | 'found'
 
 export interface SchemaProblems {
   problems: readonly SchemaProblem[]
-  /** The number of all problems, including those that are not listed. */
+  /** The number of all problems, including problems that are not in `problems`. */
   count: number
   /** True if the check ran out of time or memory, or was not made. */
   isUnchecked?: boolean
@@ -29,13 +29,13 @@ export interface SchemaProblems {
 
 /** The problems of a result, redacted so that they may be shown. */
 export interface ResultProblems {
-  /** One text for each of the first problems. Contains no values if `print-result` is false. */
+  /** A text for each of the first problems. Contains no values if `print-result` is false. */
   lines: readonly string[]
   count: number
   isUnchecked?: boolean | undefined
 }
 
-/** Returns one problem that concerns the whole result, for example if it was not checked. */
+/** Returns one problem of the whole result, for example that the result was not checked. */
 export function wholeProblem(expected: string, found?: string): SchemaProblems {
   const problem = { place: '', namedPlace: '', expected, found, cut: [] }
   return { problems: [problem], count: 1 }

@@ -1,6 +1,6 @@
 /**
- * Follows an execution, and starts a new execution if the last one certainly failed (input
- * `retries`). No other source file starts an execution again.
+ * Follows an execution. If the execution certainly failed, starts a new execution (input
+ * `retries`). No other source file makes retries.
  */
 import { pauseBetweenExecutions } from '../service/backoff.ts'
 import type { RetriableOutcome } from './conclusion.ts'
@@ -20,21 +20,21 @@ export interface RetryPlan extends ExecutionPlan {
 
 export interface RetryListener extends ProgressListener {
   /**
-   * Called when no further execution follows: after the check of the result if the conclusion
-   * depends on that check, otherwise before the files are fetched.
+   * Called when no further execution follows. If the conclusion depends on the check of the result,
+   * the call comes after that check. Otherwise, the call comes before the files are fetched.
    */
   onSettled(report: ExecutionReport): void
   /** Called before a retry. Execution number `next` starts after `pause` milliseconds. */
   onRetry(report: ExecutionReport, pause: number, next: number): void
-  /** Called if an earlier success has an invalid result, before a new execution is started. */
+  /** Called if an earlier success has an invalid result. Then a new execution is started. */
   onInvalidKept(report: ExecutionReport): void
 }
 
 /**
- * Returns the report of the last execution, with all executions in `attempts`. If the service
+ * Returns the report of the newest execution, with all executions in `attempts`. If the service
  * refuses a retry, returns the report of the failed execution. If a retry gets no clear answer,
- * returns the report of the retry, and keeps the files of the failed execution. All executions
- * share one deadline.
+ * returns the report of the retry, with the files of the failed execution in `filesBefore`. All
+ * executions share one deadline.
  */
 export async function followWithRetries(
   given: RetryPlan,
@@ -80,20 +80,21 @@ function isInvalidKept(
   return isInvalid && 'isKept' in begin && begin.isKept && request !== undefined
 }
 
-/** Returns true if a retry is left and the execution certainly ended with an outcome to retry. */
+/** Returns true if a retry is left and the execution certainly ended with a retriable outcome. */
 function isRetryDue(
   { ending, attempts, resultProblems }: ExecutionReport,
   plan: RetryPlan,
 ): boolean {
-  // There is no retry: after another paid run, the check of the result would run out of time again.
+  // If the check did not finish, there is no retry: the next check would probably not finish
+  // either.
   if (resultProblems?.isUnchecked === true) return false
-  // A run with a failure flag but without `finished` may still be running.
+  // A run with a failure flag but without `finished` may not have ended.
   if (ending.kind !== 'finished' || !ending.status.finished) return false
   const isWanted = [...plan.retryOn].some((outcome) => outcome === ending.outcome)
   return isWanted && attempts.length <= plan.retries && plan.request !== undefined
 }
 
-/** Follows one execution. The report also contains the executions before it. */
+/** Follows one execution. The returned report also lists the previous executions in `attempts`. */
 async function followNext(
   plan: RetryPlan,
   before: ExecutionReport | undefined,
@@ -108,7 +109,7 @@ async function followNext(
   const onEnding = (ended: ExecutionReport) => {
     const report = withEarlier(ended)
     listener.onEnding(report)
-    // If the start of a retry is refused, the execution before the retry is the last one.
+    // If the start of a retry is not accepted, the caller settles the previous execution.
     const counts = !before || ended.ending.kind !== 'not-started'
     const isUndecided = isResultDecisive(report, collaborators)
     if (counts && !isUndecided && !isRetryDue(report, plan)) listener.onSettled(report)
@@ -119,13 +120,13 @@ async function followNext(
   return report
 }
 
-/** Returns true if the run succeeded, so that its conclusion depends on the check of the result. */
+/** Returns true if the conclusion of the run depends on the check of the result. */
 function isResultDecisive({ ending }: ExecutionReport, { checkResult }: Collaborators): boolean {
   if (checkResult === undefined || ending.kind !== 'finished') return false
   return ending.outcome === 'success' || ending.outcome === 'invalid-result'
 }
 
-/** Waits before a retry. Returns a reason if the retry must not be made. */
+/** Waits before a retry. Returns the reason if the retry must not be made. */
 async function waitBeforeRetry(
   report: ExecutionReport,
   plan: RetryPlan,
@@ -142,7 +143,7 @@ async function waitBeforeRetry(
   return findObstacle(plan, 0, collaborators)
 }
 
-/** Returns why no retry may start after `pause` milliseconds, or undefined if a retry may start. */
+/** Returns the reason that forbids a retry after `pause` milliseconds, or undefined. */
 function findObstacle(
   { deadline, once }: RetryPlan,
   pause: number,

@@ -13,15 +13,15 @@ export interface StartCollaborators {
 }
 
 export interface StartListener {
-  /** Called before a start that was not accepted is sent again after `pause` milliseconds. */
+  /** Called if a start was not accepted. The start is sent again after `pause` milliseconds. */
   onStartRetry(error: ServiceError, pause: number): void
   /** Called as soon as the id of the execution is known. */
   onStarted(answer: StartAnswer): void
 }
 
 /**
- * Starts an execution. Repeats the request only if the service cannot have accepted it. Never
- * rejects. The signal of the deadline ends pauses and prevents further tries.
+ * Starts an execution. Repeats the request only if the service cannot have accepted the request.
+ * Never rejects. The signal of the deadline ends pauses and prevents further tries.
  */
 export async function startExecution(
   request: StartRequest,

@@ -9,9 +9,9 @@ export function isSecure({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Returns true for `localhost`, 127.0.0.0/8 and ::1. Expects the host name of a `URL`, which is
- * normalized (`0x7f.1` becomes `127.0.0.1`). Other names of this machine need no check, because
- * plain http to them is refused and https needs a certificate.
+ * Returns true for `localhost`, 127.0.0.0/8 and ::1. Expects a host name from a `URL` object,
+ * because `URL` normalizes names (`0x7f.1` becomes `127.0.0.1`). Other names of this machine need
+ * no check: plain http to such a name is refused, and https needs a certificate.
  */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)

@@ -3,9 +3,9 @@
 /**
  * Returns the pause that a `Retry-After` header requests, in milliseconds. The header has a number
  * of seconds or an HTTP date (RFC 9110, section 10.2.3). The date is compared with `sentAt`, the
- * `Date` header of the same response, because the clocks may differ. If `sentAt` is not a date,
- * `now` (milliseconds since the epoch) is used. Returns 0 for a date in the past, and undefined if
- * the header is missing or invalid.
+ * `Date` header of the same response, because the clocks of both machines may differ. If `sentAt`
+ * is not a date, `now` (milliseconds since the epoch) is used. Returns 0 for a date in the past,
+ * and undefined if the header is missing or invalid.
  */
 export function parseRetryAfter(
   header: string | undefined,
@@ -13,7 +13,7 @@ export function parseRetryAfter(
   sentAt?: string,
 ): number | undefined {
   const value = header?.trim() ?? ''
-  // No step waits for 31 years.
+  // The maximum is 31 years. No step waits longer.
   if (/^\d+$/.test(value)) return Math.min(Number(value), 999_999_999) * 1000
   const until = parseDate(value)
   return until === undefined ? undefined : Math.max(0, until - (parseDate(sentAt) ?? now))
@@ -27,15 +27,15 @@ function parseDate(header: string | undefined): number | undefined {
   return Number.isNaN(date) ? undefined : date
 }
 
-// Without this pattern, Date.parse would accept "2", "-5" and "Monday 7".
+// `Date.parse` alone would also accept "2", "-5" and "Monday 7".
 const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2} (GMT|\d{4})$/
 
 export const maxPauseAfterFailure = 60_000
 
 /**
  * Returns the pause after `failures` failed checks in a row. The pause is `usual` at first and
- * doubles with each failure up to a minute. Jitter adds up to a quarter, so that parallel jobs
- * spread their checks. Source: docs/contributing/service.md, "Failed checks".
+ * doubles with each failure up to a minute. Jitter adds up to a quarter of the pause, so that
+ * parallel jobs spread their checks. Source: docs/contributing/service.md, "Failed checks".
  */
 export function pauseAfterFailure(usual: number, failures: number, random: () => number): number {
   const grown = Math.min(usual * 2 ** (failures - 1), Math.max(usual, maxPauseAfterFailure))
@@ -44,8 +44,9 @@ export function pauseAfterFailure(usual: number, failures: number, random: () =>
 
 /**
  * Returns the pause after try number `attempt` of a request. The pause is `firstPause` at first and
- * doubles with each try. Jitter removes up to a half. With `retryAfter`, the pause is at least
- * `retryAfter` and at least `firstPause`. Source: docs/contributing/service.md, "Sending again".
+ * doubles with each try. Jitter removes up to half of the pause. If `retryAfter` is set, the pause
+ * is at least `retryAfter` and at least `firstPause`. Source: docs/contributing/service.md,
+ * "Sending again".
  */
 export function pauseBeforeRetry(
   firstPause: number,
@@ -62,8 +63,8 @@ export const firstPauseAfterEnd = 1_000
 export const maxPauseAfterEnd = 60_000
 
 /**
- * Returns the pause before a new execution after `ended` failed executions. The pause is 1 s at
- * first and doubles up to a minute. Jitter removes up to a half.
+ * Returns the pause after `ended` failed executions, before the next execution starts. The pause is
+ * 1 s at first and doubles up to a minute. Jitter removes up to half of the pause.
  */
 export function pauseBetweenExecutions(ended: number, random: () => number): number {
   const grown = Math.min(firstPauseAfterEnd * 2 ** (ended - 1), maxPauseAfterEnd)

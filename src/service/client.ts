@@ -48,11 +48,11 @@ export type ExecutionService = Pick<AutomationService, 'startAutomation' | 'exec
 
 /**
  * A client of the service. Each method sends one request without retries. A method rejects with
- * NetworkError if no complete response arrives, or with an error of `readAnswer`. If a name has a
- * lone surrogate, which no URL can contain, a method rejects with URIError and sends nothing.
+ * NetworkError if no complete response arrives, or with an error of `readAnswer`. A URL cannot
+ * contain a lone surrogate. If a name has one, a method sends nothing and rejects with URIError.
  *
- * Only this class reads credentials, seed and webhook headers. It reads each member by its name, so
- * that no other member of an object is stored or sent.
+ * Only this class reads credentials, seed and webhook headers. The class reads each member by name,
+ * so that no other member of an object is stored or sent.
  */
 export class AutomationService {
   readonly #transport: Transport

@@ -9,25 +9,25 @@ export interface Decoding {
   unknown?: string
 }
 
-// With these values of `Content-Encoding`, a body is not encoded. Some stores return the value of
-// the upload.
+// With these values of `Content-Encoding`, a body is not encoded. Some object stores return the
+// header value from the upload.
 const withoutEffect = ['', 'identity', 'none', 'aws-chunked']
 
 /**
  * Returns the decoder for a `content-encoding` header. Does not support several encodings at once.
- * Does not support zstd, because Node's decoder reads only the first of several frames in a chunk,
- * and a part of a file would look complete.
+ * Does not support zstd: if a chunk has several frames, the zstd decoder of Node.js reads only the
+ * first frame. Then a part of a file would look complete.
  */
 export async function decodingFor(header = ''): Promise<Decoding> {
   const names = header.split(',').map((name) => name.trim().toLowerCase())
   const [encoding, ...more] = names.filter((name) => !withoutEffect.includes(name))
   if (encoding === undefined) return {}
-  // Loads zlib only if it is needed, because loading zlib would delay the first request.
+  // Loads zlib only here, because loading zlib at the start would delay the first request.
   const zlib = await import('node:zlib')
   const known = new Map<string, ChooseDecoder>([
     ['gzip', () => zlib.createGunzip()],
     ['x-gzip', () => zlib.createGunzip()],
-    // The low 4 bits of a zlib header are 8 (RFC 1950, section 2.2). Some servers omit the header.
+    // In a zlib header, the low 4 bits are 8 (RFC 1950, section 2.2). Some servers omit the header.
     ['deflate', (first) => ((first & 15) === 8 ? zlib.createInflate() : zlib.createInflateRaw())],
     ['br', () => zlib.createBrotliDecompress()],
   ])
@@ -56,7 +56,7 @@ class LazyDecoder extends Transform {
       done()
       return
     }
-    // If zeros follow a complete gzip member, the decoder ends without calling the callback.
+    // If zeros follow a complete gzip member, the decoder ends and does not call this callback.
     const ended = () => done()
     decoder.once('end', ended).write(chunk, (error) => {
       decoder.off('end', ended)

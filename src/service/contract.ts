@@ -9,8 +9,9 @@ import { isSecure } from './addresses.ts'
 const flag = z.boolean()
 
 /**
- * A signed link. Null if the link is missing or blank, because then no file is kept. Undefined if
- * the text is not a usable link. Source: docs/contributing/service.md, "Result and log links".
+ * A signed link. Null if the link is missing or blank, which means that the service kept no file.
+ * Undefined if the text is not a usable link. Source: docs/contributing/service.md, "Result and log
+ * links".
  */
 export type Link = string | null | undefined
 
@@ -73,9 +74,9 @@ export const maxIdLength = 200
 
 /**
  * The schema of a name or an execution id that becomes one segment of a URL path. Refuses `.` and
- * `..`, because even percent-encoded they lead to another route. Refuses a lone surrogate, because
- * a URL cannot contain it. The messages are for users who gave the text as an input. Source:
- * docs/contributing/service.md, "Limits".
+ * `..`, because these segments lead to another route, even if they are percent-encoded. Refuses a
+ * lone surrogate, because a URL cannot contain a lone surrogate. The error messages are for users
+ * who gave the text as an input. Source: docs/contributing/service.md, "Limits".
  */
 export const pathSegmentSchema = z.string().check(
   z.trim(),
@@ -112,7 +113,7 @@ export const startAnswerSchema = z.pipe(
     const executionId = ids.map((id) => pathSegmentSchema.safeParse(id).data).find(Boolean)
     if (executionId === undefined) {
       const found = ids.find((id) => typeof id === 'string' || typeof id === 'number')
-      // As JSON, line breaks and quotes in the id cannot be mistaken for the action's own text.
+      // JSON escapes line breaks and quotes, so that nobody takes the id for text of the action.
       const shown = found === undefined ? '' : ` (found ${JSON.stringify(found)})`
       const message = `neither exec_uuid nor execution_id is usable${shown}`
       issues.push({ code: 'custom', message, input: answer })
@@ -157,9 +158,9 @@ const maxLength = 4_000
 
 /**
  * Returns true if the service refused a new project because the project exists. The service has no
- * code for this case. It sends a 400 with a `message`, whose wording may change. One sentence must
- * contain "already exists" and the name as a whole word. Source: docs/contributing/service.md,
- * "Create a project".
+ * code for this case. It sends a 400 with a `message`, and may change the wording. One sentence of
+ * the message must contain "already exists" and the name as a whole word. Source:
+ * docs/contributing/service.md, "Create a project".
  */
 export function saysProjectExists(
   { status, key, words }: ErrorWords & { status: number },

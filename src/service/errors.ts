@@ -1,6 +1,6 @@
 /**
- * The errors of requests to the service. `send-at-most-once.ts` decides what follows an error of a
- * start or a creation. `src/execution` decides what follows an error of a check.
+ * The errors of requests to the service. `send-at-most-once.ts` decides what to do after an error
+ * of a start or a creation. `src/execution` decides what to do after an error of a check.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { codeOf, messageOf } from '../errors.ts'
@@ -14,7 +14,7 @@ export abstract class ServiceError extends Error {
   readonly isWebPage: boolean = false
 }
 
-/** No response arrived, or only a part of a response. */
+/** No response arrived, or only a part of a response arrived. */
 export class NetworkError extends ServiceError {
   override readonly name = 'NetworkError'
   /**
@@ -35,12 +35,12 @@ export class NetworkError extends ServiceError {
   }
 }
 
-/** The request waited too long in the queue, or the queue was closed. The request was not sent. */
+/** The request was not sent: its turn did not come in time, or the batch had stopped. */
 export class NotSentError extends ServiceError {
   override readonly name = 'NotSentError'
 }
 
-/** Returns why a body could not be read. Node's message for a cut connection is `aborted`. */
+/** Returns the reason why a body could not be read. Node calls a cut connection `aborted`. */
 export function whyUnread(error: unknown): string {
   const message = messageOf(error)
   const code = codeOf(error) ?? ''
@@ -57,7 +57,7 @@ export class HttpError extends ServiceError {
   readonly status: number
   /** The service's text, untrusted and of any length. Empty if the response has no text. */
   readonly words: string
-  /** The member of the body that contains the text. */
+  /** The member of the response body that contains the text. */
   readonly key: ErrorWords['key']
   /** The method and the path of the request, if they are known. */
   readonly asked: string | undefined
@@ -85,7 +85,7 @@ export const notTheService = 'it is a web page; check base-url'
 
 /**
  * A response with a 3xx status. API requests do not follow redirects, because the credentials would
- * be sent to the target. Source: docs/contributing/service.md, "Routes".
+ * be sent to the target of the redirect. Source: docs/contributing/service.md, "Routes".
  */
 export class RedirectError extends ServiceError {
   override readonly name = 'RedirectError'
@@ -97,21 +97,21 @@ export class RedirectError extends ServiceError {
     const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
     super(`the service answered ${String(status)}, a redirect to ${target}`)
     this.status = status
-    // Web sites redirect to a login page with 302 or 303. Other redirects keep method and body.
+    // Web sites redirect to a login page with 302 or 303.
     this.isWebPage = status === 302 || status === 303
   }
 }
 
 /**
- * Returns origin and path of a redirect's target. Omits query, fragment and user, because they may
- * contain a login code, a signature or a password.
+ * Returns the origin and the path of the target of a redirect. Omits query, fragment and user,
+ * because they may contain a login code, a signature or a password.
  */
 function addressWithoutSecrets(location: string): string {
   const base = 'https://service.invalid'
   const url = URL.parse(location, base)
   if (!url) return 'an invalid address'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return `a ${url.protocol} address`
-  // Redaction does not find a secret that is encoded in a URL, so unusual paths are not shown.
+  // Redaction cannot find a percent-encoded secret, so paths with unusual characters are not shown.
   const path = /^[\w./~-]*$/.test(url.pathname) ? url.pathname : '/…'
   return url.origin === base ? path : url.origin + path
 }
@@ -129,7 +129,7 @@ export class MalformedAnswerError extends ServiceError {
   }
 }
 
-/** Returns the error for a connection that brought no byte for `timeout` milliseconds. */
+/** Returns the error for a connection on which no byte arrived for `timeout` milliseconds. */
 export function noData(timeout: number): Error {
   return new Error(`no data for ${String(timeout / 1000)} s`)
 }

@@ -1,6 +1,6 @@
 /**
- * Sends one HTTP request to the service or to an object store. Uses Node's own client, because this
- * client shows when a connection is made, and accepts an abort signal.
+ * Sends one HTTP request to the service or to an object store. Uses the HTTP client of Node.js,
+ * because this client shows when a connection is made, and accepts an abort signal.
  */
 import http from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
@@ -22,7 +22,7 @@ export interface HttpRequest {
  * Sends a request and returns the response before the body is read. Follows no redirect. Rejects
  * only with {@link NetworkError}, even if the signal aborts.
  *
- * @param stallTimeout maximum time without a byte, in milliseconds, also for the body
+ * @param stallTimeout maximum time without a byte, in milliseconds, until the end of the body
  */
 export async function openRequest(
   { method, url, headers, body }: HttpRequest,
@@ -44,7 +44,7 @@ export async function openRequest(
     outgoing.end(body)
     return await head
   } catch (cause) {
-    // Without a `client`, the tunnel to the proxy failed. The error of the tunnel has the reason.
+    // If `client` is not set, the tunnel to the proxy failed. The tunnel error has the reason.
     const why = client && signal.aborted ? messageOf(signal.reason) : describe(cause, url)
     const code = codeOf(cause)
     const provesNothingArrived = code === certificateRequired && !progress.isAnswered
@@ -54,7 +54,7 @@ export async function openRequest(
   }
 }
 
-/** Calls `connected` when the connection and TLS are ready. Node sends no request data before. */
+/** Calls `connected` when the connection and TLS are ready. Until then, no request data is sent. */
 function whenConnected(outgoing: ClientRequest, connected: () => void): void {
   outgoing.once('socket', (socket) => {
     if ('encrypted' in socket) socket.once('secureConnect', connected)
@@ -65,8 +65,8 @@ function whenConnected(outgoing: ClientRequest, connected: () => void): void {
 
 /**
  * Delays the error of a failed write by two turns of the event loop. A server may respond and close
- * the connection while the body is still being sent. Node closes the socket when a write fails, and
- * would lose a response that has arrived but was not read yet.
+ * the connection before the whole body was sent. Node closes the socket when a write fails. A
+ * response that has arrived but was not read yet would be lost.
  */
 function readBeforeFailing(socket: Duplex): void {
   const write = socket._write.bind(socket)
@@ -83,9 +83,9 @@ function isClosedByPeer(error: unknown): boolean {
 }
 
 /**
- * Returns the HTTP client for an address, with a proxy if the environment names one. Loads TLS only
- * for https, because TLS takes a twentieth of the start-up time. Connections are not kept alive,
- * because the service may close a connection between two checks. The next check would then fail.
+ * Returns the HTTP client for an address, with a proxy if the environment names a proxy. Loads TLS
+ * only for https, because loading TLS takes a twentieth of the start-up time. Connections are not
+ * kept alive: the service may close a connection between two checks, and the next check would fail.
  */
 async function clientFor(url: URL, stallTimeout: number, signal: AbortSignal): Promise<Client> {
   if (url.protocol !== 'https:') return { request: http.request, agent: new http.Agent() }
@@ -101,7 +101,7 @@ interface Client {
   agent: http.Agent
 }
 
-/** Describes a connection error. If several addresses fail, Node's error has no message. */
+/** Describes a connection error. If several addresses failed, describes the first error. */
 function describe(error: unknown, { host, hostname }: URL): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const message = whyNotConnected(first) || (codeOf(error) ?? 'connection failed')
@@ -111,8 +111,9 @@ function describe(error: unknown, { host, hostname }: URL): string {
 
 /**
  * Returns the final response when its status and headers have arrived. Rejects if the request
- * fails, is aborted or exceeds its `timeout`, or if the connection closes (after status 101, Node
- * emits only `close`). After the headers, each of these events ends the body with an error.
+ * fails, is aborted or exceeds its `timeout`. Also rejects if the connection closes, because Node
+ * emits only `close` after status 101. After the headers, each of these events ends the body with
+ * an error.
  */
 export function headOf(outgoing: ClientRequest, timeout: number): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -120,13 +121,13 @@ export function headOf(outgoing: ClientRequest, timeout: number): Promise<Incomi
   const fail = (cause: Error) => {
     reject(cause)
     if (!message) outgoing.destroy(cause)
-    // Node could mistake a reset connection for the end of the body.
+    // Without this error, Node could mistake a reset connection for the end of the body.
     else if (!message.complete) message.destroy(cause)
   }
   // This listener is never removed, because an `error` event without a listener ends the process.
   outgoing.on('error', fail)
   outgoing.once('close', () => fail(new Error('the connection was closed without an answer')))
-  // If the process was suspended, Node emits `timeout` before it reads data that has arrived.
+  // After a suspension of the process, Node emits `timeout` before it reads the waiting data.
   outgoing.once('timeout', () => setImmediate(() => fail(noData(timeout))))
   outgoing.once('response', (head) => {
     message = head

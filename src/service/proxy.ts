@@ -3,7 +3,7 @@ import { env } from 'node:process'
 import { checkBypass } from '@actions/http-client/lib/proxy'
 import { withoutBrackets } from './addresses.ts'
 
-/** An unusable proxy variable. The message omits the value, which may contain a password. */
+/** The error for an unusable proxy variable. The message omits the value, which may be secret. */
 export class ProxyProblem extends Error {
   override readonly name = 'ProxyProblem'
 }
@@ -12,11 +12,11 @@ export interface Proxy {
   protocol: 'http:' | 'https:'
   host: string
   port: number
-  /** The secret value of `Proxy-Authorization`. Undefined without a user and a password. */
+  /** The value of `Proxy-Authorization` (secret). Undefined if the address has no credentials. */
   authorization: string | undefined
 }
 
-// This file reads `process.env` itself, because the toolkit also reads `no_proxy` from there.
+// This file reads `process.env` directly, because `checkBypass` also reads `no_proxy` from there.
 const variables = ['https_proxy', 'HTTPS_PROXY'] as const
 
 /**

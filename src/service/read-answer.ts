@@ -62,7 +62,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 // level. Documented responses have two levels.
 const maxDepth = 50
 
-/** Returns the parsed JSON, or undefined. Values that are nested too deeply become null. */
+/** Parses JSON. Returns undefined for invalid JSON. Replaces too deeply nested values by null. */
 function parseJson(body: string): unknown {
   try {
     // A byte order mark is not part of the JSON text (RFC 8259, section 8.1).
@@ -72,7 +72,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Replaces deep values in `root` by null. Uses no recursion, because the stack is limited. */
+/** Replaces values below `maxDepth` by null. Uses no recursion, because the stack is limited. */
 function limitDepth(root: unknown): unknown {
   let level = isContainer(root) ? [root] : []
   for (let depth = 1; level.length > 0; depth++) {
@@ -117,13 +117,13 @@ function errorWordsOf(body: string): ErrorWords {
 }
 
 /**
- * Returns all member names and strings of a JSON value, in their order. Redaction needs them
- * without JSON escapes, which could hide a secret.
+ * Returns all member names and strings of a JSON value, in their order. The strings have no JSON
+ * escapes, because an escape could hide a secret from the redaction.
  */
 function wordsOfJson(json: unknown): string {
   const words: string[] = []
   JSON.stringify(json, (name, value: object | string | number | boolean | null) => {
-    // The index of a list item is not shown.
+    // The index of a list item is not part of the text.
     if (name !== '' && !/^\d+$/.test(name)) words.push(`${name}:`)
     if (value !== null && typeof value !== 'object') words.push(String(value).trim())
     return value

@@ -16,16 +16,16 @@ export interface RetryLimits {
   firstPause: number
 }
 
-// Five tries within a minute outlast the restart of a load balancer, and the step does not seem to
-// hang.
+// Five tries within a minute are enough for the restart of a load balancer. A longer wait would
+// look like a step that hangs.
 export const retryLimits: RetryLimits = { tries: 5, span: 60_000, firstPause: 1_000 }
 
 /** The time limit for all tries and for the response to the last try, in milliseconds. */
 export const sendTimeout = 120_000
 
 /**
- * How long a sent request may wait for its response after the timeout or a cancellation, in
- * milliseconds. Without the response, nobody knows the outcome or the id.
+ * How long a sent request may wait for its response after the timeout or a cancellation of the
+ * step, in milliseconds. Without the response, the outcome and the id are unknown.
  */
 export const lastAnswer = 2_000
 
@@ -43,9 +43,10 @@ export type SendOutcome<Value> =
 export type Classification = 'retry' | 'refused' | 'unknown'
 
 /**
- * Decides what a failed try proves. With status 429, or 503 and `Retry-After`, the service says
- * that it did not begin the request. Other 4xx except 408 are final. Redirects with 301, 307 and
- * 308 are final, but 302 and 303 may follow an accepted request. Everything else is unknown.
+ * Returns what a failed try proves. A 429, or a 503 with `Retry-After`, means that the service did
+ * not begin the request. Other 4xx statuses, except 408, are final refusals. The redirects 301, 307
+ * and 308 are also final. The redirects 302 and 303 may follow an accepted request. Everything else
+ * is unknown.
  */
 export function classify(failure: unknown): Classification {
   if (failure instanceof NotSentError) return 'refused'
@@ -69,14 +70,14 @@ export interface RetryContext {
   /** Returns a number from 0 to below 1. */
   random: () => number
   limits?: RetryLimits
-  /** Called before each pause with the error of the last try and the pause in milliseconds. */
+  /** Called before each pause with the error of the previous try and the pause in milliseconds. */
   onPause?: (failure: ServiceError, pause: number) => void
 }
 
 /**
  * Sends a request until the service has accepted, refused or possibly accepted the request. Never
- * rejects. If the signal aborts after a try was connected, the outcome is unknown. If the signal
- * aborts earlier or between tries, the outcome is refused.
+ * rejects. If the signal aborts after a try has connected, the outcome may be unknown. If the
+ * signal aborts before a try has connected, or between tries, the outcome is refused.
  *
  * @param send makes one try and rejects with the errors of `errors.ts`
  */
@@ -98,7 +99,7 @@ export async function sendAtMostOnce<Value>(
     const pause = pauseBeforeRetry(limits.firstPause, attempt, failure.retryAfter, random)
     if (attempt >= limits.tries || pause >= budget.remaining()) return outcome
     onPause?.(failure, pause)
-    // If the signal ends the pause, the function returns at the beginning of the next round.
+    // If the signal ends the pause early, the next round of the loop returns immediately.
     await clock.sleep(pause, budget.signal).catch(() => undefined)
     before = outcome
   }

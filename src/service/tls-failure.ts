@@ -1,10 +1,10 @@
-/** Explains why a TLS handshake failed. OpenSSL's message names its source files, not the cause. */
+/** Explains why a TLS handshake failed, because the messages of OpenSSL do not name the cause. */
 import { codeOf, messageOf } from '../errors.ts'
 
 export const noTls = 'it does not use TLS on this port'
 export const oldTls = 'it does not support TLS 1.2 or later'
 export const wantsCertificate = 'it asks for a client certificate'
-/** TLS 1.2 has no specific alert for a missing client certificate. */
+/** Names no cause, because TLS 1.2 has no special alert for a missing client certificate. */
 export const refusedHandshake = 'it refused the TLS handshake'
 
 /** After a TLS handshake, only this error code proves that the server got no request. */
@@ -26,7 +26,7 @@ export function whyNotConnected(error: unknown, message = messageOf(error)): str
   return reason === undefined ? message : (words[reason] ?? `TLS failed: ${reason}`)
 }
 
-/** Returns OpenSSL's reason, which Node gives as an error code or inside OpenSSL's message. */
+/** Returns OpenSSL's reason. Node gives this reason as an error code or in OpenSSL's message. */
 function reasonOf(code: string, message: string): string | undefined {
   const [, reason] =
     /^ERR_SSL_(.+)/.exec(code) ?? /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? []

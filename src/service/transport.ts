@@ -22,7 +22,7 @@ export interface Transport {
 }
 
 export interface TransportLimits {
-  /** How long no byte may arrive before the connection counts as broken, in milliseconds. */
+  /** The time without a byte after which the connection counts as broken, in milliseconds. */
   stallTimeout: number
   /** The time limit from the connection to the last byte of the response, in milliseconds. */
   total: number
@@ -78,7 +78,7 @@ export class HttpTransport implements Transport {
     const chunks: Buffer[] = []
     let size = 0
     try {
-      // The signal must also end the decoding, which may take longer than the message itself.
+      // The signal must also end the decoding. Decoding may take longer than receiving the message.
       const content = addAbortSignal(signal, await decoded(message)) as AsyncIterable<Buffer>
       for await (const chunk of content) {
         size += chunk.length

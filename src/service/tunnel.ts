@@ -76,7 +76,7 @@ export function openTunnel(
   })
 }
 
-/** Returns an empty text for an IP address, which is no server name (RFC 6066, section 3). */
+/** Returns the server name of a host, or an empty text for an IP address (RFC 6066, section 3). */
 function serverNameOf(host: string): string {
   return isIP(host) ? '' : host
 }

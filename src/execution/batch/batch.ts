@@ -11,7 +11,7 @@ import type { RetryListener, RetryPlan } from '../retries.ts'
 export interface BatchSeed {
   /** The position of the seed in the whole list, from 0. Messages count seeds from 1. */
   index: number
-  /** The JSON text of the seed as in the list. A start request sends this text unchanged. */
+  /** The JSON text of the seed, as in the list. A start request sends this text unchanged. */
   text: string
   /** The name of the run, read from the seed. Untrusted text of at most 1,000 characters. */
   label: string | undefined
@@ -54,11 +54,11 @@ export interface EarlierEnd {
 export interface BatchCollaborators extends SharedCollaborators {
   /** The folder of the batch. Paths in run records are relative to this folder. */
   folder: string
-  /** Makes the folder for the files of a run. Rejects with a reason that people can read. */
+  /** Creates the folder for the files of a run. Rejects with a message for users. */
   makeFolder: (seed: BatchSeed) => Promise<string>
   /** Makes a text of the service safe to show: one line, redacted and shortened. */
   showWords: (text: string) => string
-  /** Returns the texts of the report. Only these texts stay in memory until the batch ends. */
+  /** Returns the texts of a report. Until the batch ends, only these texts stay in memory. */
   describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'advice' | 'members'>
 }
 
@@ -83,19 +83,19 @@ export interface RunRecord {
   label: string | undefined
   executionId: string | undefined
   conclusion: Conclusion
-  /** All executions of this run, oldest first, including the last one. */
+  /** All executions of this run, oldest first. */
   attempts: readonly Pick<ExecutionAttempt, 'executionId' | 'conclusion'>[]
   /** True if an earlier attempt of the job started the execution. */
   resumed: boolean
   /** When the run started, in milliseconds since the batch began. Undefined if not known. */
   startedAt: number | undefined
-  /** When the last execution ended, in milliseconds since the batch began, or undefined. */
+  /** When the newest execution of the run ended (milliseconds since the batch began), if known. */
   endedAt: number | undefined
   /** Why the run failed, or which file is missing. The text is redacted and may be shown. */
   cause: string | undefined
-  /** Advice for people. Set only if the run was not started because no connection was made. */
+  /** Advice for users. Set only if a failed connection prevented the start of the run. */
   advice?: string | undefined
-  /** Further facts about the executions: the members of a JSON object, redacted, without braces. */
+  /** Further facts about the executions: redacted members of a JSON object, without the braces. */
   members?: string | undefined
   /** The reason why the batch skipped this run. Undefined if the run was not skipped. */
   stopReason?: StopCause['kind'] | undefined
@@ -103,7 +103,7 @@ export interface RunRecord {
   hadResult?: boolean | undefined
   /** The path of the result file, relative to the folder of the batch, with `/` as separator. */
   resultFile?: string | undefined
-  /** True if the service has lost the result, so that no re-run can fetch the result. */
+  /** True if the service no longer has the result. A re-run cannot fetch the result. */
   isResultGone?: boolean | undefined
   /** True if the result could not be written, because the disk of the runner is full. */
   isDiskFull?: boolean | undefined
@@ -128,7 +128,7 @@ export interface BatchSnapshot {
   waiting: number
   /** The expected time until all runs have ended, in milliseconds. Undefined if not known. */
   expectedRest: number | undefined
-  /** How long the batch still pauses all requests because of a `Retry-After`, in milliseconds. */
+  /** The remaining pause of all requests because of a `Retry-After`, in milliseconds. */
   heldFor: number
 }
 
@@ -143,11 +143,11 @@ export interface BatchListener extends Pick<
   onStarted(seed: BatchSeed, executionId: string): void
   onStartRetry(seed: BatchSeed, error: ServiceError, pause: number): void
   onRetry(seed: BatchSeed, report: ExecutionReport, pause: number): void
-  /** Called before a new execution replaces an execution of an earlier attempt of the job. */
+  /** Called before this step replaces an execution from an earlier attempt of the job. */
   onStartedAnew(seed: BatchSeed, earlier: EarlierEnd): void
   /** Called when the service asks for a pause of `span` milliseconds (`Retry-After`). */
   onHold(span: number): void
-  /** Called once, when the batch stops starting runs. */
+  /** Called once, when the batch decides to start no more runs. */
   onStop(cause: StopCause): void
   /** Called for each finished run. `report` is undefined if the step did not follow the run. */
   onEnded(
@@ -162,7 +162,8 @@ export interface BatchReport {
   conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
   /**
    * The run that stopped the batch before all runs were started. Always set if the service refused
-   * the credentials: other credentials cannot read the record, so a re-run will not find its runs.
+   * the credentials. A re-run with other credentials cannot read the record of this batch, and does
+   * not find the runs.
    */
   stoppedBy: RunStop | undefined
   startedOn: Date

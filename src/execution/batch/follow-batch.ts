@@ -14,7 +14,8 @@ import { countRuns, snapshotOf } from './tally.ts'
 
 /**
  * The maximum number of ended runs that wait for their files. Each waiting run keeps its start
- * request in memory: 10,000 short runs took 220 MB with a limit of 100, and 250 MB with 1,000.
+ * request in memory. A batch of 10,000 short runs took 220 MB with this limit, and 250 MB with
+ * 1,000.
  */
 const maxUnfetched = 100
 
@@ -46,10 +47,10 @@ export async function followBatch(
 type Phase = 'take-over' | 'restore' | 'start'
 
 /**
- * Follows all runs. After all runs have finished, rejects with the first internal error, if any.
- * Runs that are still running get slots before new runs are started, because they count toward
- * `maxParallel`. Earlier successes are checked at the same time, because a check needs a slot only
- * briefly.
+ * Follows all runs to their end. Then rejects with the first internal error, if there was one. Runs
+ * that an earlier attempt of the job started get slots first, because they may be running and count
+ * toward `maxParallel`. Earlier successes are checked at the same time, because such a check needs
+ * a slot only briefly.
  */
 async function followAll(shared: Shared): Promise<void> {
   const { plan, stop } = shared

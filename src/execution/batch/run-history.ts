@@ -11,9 +11,9 @@ type Attempts = RunRecord['attempts']
 export interface RunHistory {
   /** The earlier executions that this step replaced with new executions. */
   readonly replaced: Attempts
-  /** The executions that were not replaced, as listed in the last report. */
+  /** The executions that were not replaced, from the newest report of the run. */
   readonly own: Attempts
-  /** The id of the last execution. Undefined if no execution is known. */
+  /** The id of the newest execution. Undefined if no execution is known. */
   readonly executionId: string | undefined
   /** How the run ended. Undefined until the conclusion is final. */
   readonly conclusion: Conclusion | undefined
@@ -44,16 +44,16 @@ export function withReport(history: RunHistory, { attempts }: ExecutionReport): 
   return { ...history, own }
 }
 
-/** Returns how a run ended. `history` must already contain the report. */
+/** Returns the conclusion of a run. `history` must already contain the report. */
 export function concludeRun(
   history: RunHistory,
   { ending, conclusion }: ExecutionReport,
 ): Conclusion {
   if (ending.kind !== 'not-started') return conclusion
-  // The last start was not accepted, but an earlier execution of the run exists.
+  // The newest start was not accepted, so the previous execution of the run decides.
   const before = attemptsOf(history).at(-1)
   if (before) return before.conclusion
-  // The run counts as not started, because refused credentials say nothing about the run itself.
+  // Refused credentials say nothing about this run, so the run counts as not started.
   return refusesCredentials(ending.failure) ? 'not-started' : conclusion
 }
 
@@ -69,7 +69,7 @@ export type ReportedFacts = Pick<
   | 'isUnchecked'
 >
 
-/** Returns the fields that come from a report. File paths are relative to `folder`. */
+/** Returns the fields of a run record that a report provides. Paths are relative to `folder`. */
 export function reportedFacts(
   { files, resultProblems }: ExecutionReport,
   { advice, members }: ReturnType<BatchCollaborators['describe']>,
@@ -97,12 +97,12 @@ function pathWithin(folder: string, file: DownloadedFile | undefined): string | 
 export interface RunEnd {
   executionId: string | undefined
   resumed: boolean
-  /** True if the execution ended before the first check of this step, so its times are unknown. */
+  /** True if the times are unknown, because the execution ended before this step's first check. */
   isTimeUnknown?: boolean
   cause: string | undefined
   stopReason?: StopCause['kind'] | undefined
   failsStep: boolean
-  /** The fields from the report. Undefined if the step did not follow the run. */
+  /** The fields from the report of the run. Undefined if the step did not follow the run. */
   reported?: ReportedFacts
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs one seed of a batch: starts an execution, or takes over the execution of an earlier attempt
- * of the job. Then follows the execution, fetches the files and records the end.
+ * Runs one seed of a batch. Starts an execution, or takes over the execution of an earlier attempt
+ * of the job. Then follows the execution, fetches the files and records how the run ended.
  */
 import { messageOf } from '../../errors.ts'
 import type { ExecutionService } from '../../service/client.ts'
@@ -23,8 +23,8 @@ import {
 import { RunSlot, type Shared } from './shared.ts'
 
 /**
- * The limits for repeating a start. Ten tries last several minutes, so that a batch survives a
- * short outage. The deadline of the step may end the tries earlier.
+ * The limits for sending a start request again. Ten tries last several minutes, so that a batch
+ * survives a short outage. The deadline of the step may end the tries earlier.
  */
 export const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
 
@@ -53,15 +53,15 @@ export class SeedRun {
       report = await this.#followExecution(decision)
       this.#settle(this.#conclude(report), report)
     } catch (error) {
-      // An internal error stops no other run. This run is recorded as unknown, because it may have
-      // been started.
+      // An internal error in this run does not stop other runs. The outcome is recorded as unknown,
+      // because this run may have been started.
       await this.#fail(error)
       return
     }
     await this.#recordEnd(decision, report)
   }
 
-  /** Records a run that this step did not reach. An earlier execution may still be running. */
+  /** Records a run that this step did not start or follow. An earlier execution may be running. */
   async recordUnstarted(failure?: unknown): Promise<void> {
     const { collaborators, stop } = this.#shared
     const executionId = this.#mayStillRun()
@@ -115,7 +115,7 @@ export class SeedRun {
     return probe(executionId, { service, clock, random, cancelled, deadline, listener })
   }
 
-  /** Returns the id of the earlier execution, unless a new execution would replace it. */
+  /** Returns the id of the earlier execution, unless this step would start a new execution. */
   #mayStillRun(): string | undefined {
     const recorded = this.#recorded
     if (!needsProbe(recorded, this.#shared.plan.onRerun)) return undefined
@@ -188,7 +188,7 @@ export class SeedRun {
     return concludeRun(this.#history, report)
   }
 
-  /** Sets the final conclusion of the run and frees its slot. Later calls change nothing. */
+  /** Sets the final conclusion of the run, and frees the slot. Later calls change nothing. */
   #settle(conclusion: Conclusion, report?: ExecutionReport): void {
     if (this.#history.conclusion !== undefined) return
     const { stop, plan } = this.#shared
@@ -207,10 +207,11 @@ export class SeedRun {
     const described = collaborators.describe(report)
     const stopReason = this.#stopReason(report)
     const resumed = decision.action !== 'start' && replaced.length === 0
-    // A missing result fails the step even after a success, because later steps need the result.
+    // A missing result fails the step even if the run succeeded, because later steps need the
+    // result.
     const isResultMissing = conclusion === 'success' && files?.result.kind === 'unavailable'
     const end = {
-      // If a start got no clear answer, the id in the history belongs to an earlier execution.
+      // If a start request got no clear answer, the id in the history is from an earlier execution.
       executionId: ending.kind === 'unknown-start' ? undefined : executionId,
       resumed,
       isTimeUnknown: resumed && decision.ending !== undefined,
@@ -222,7 +223,7 @@ export class SeedRun {
     await this.#record(end, report)
   }
 
-  /** Returns why the batch stopped, if that stop prevented the start of the run. */
+  /** Returns the reason for the stop of the batch, if the stop prevented the start of this run. */
   #stopReason({ ending }: ExecutionReport): StopCause['kind'] | undefined {
     if (ending.kind !== 'not-started' || this.#history.conclusion !== 'not-started') {
       return undefined
@@ -233,7 +234,7 @@ export class SeedRun {
 
   #failsStep(stopReason: StopCause['kind'] | undefined): boolean {
     const { conclusion = 'unknown' } = this.#history
-    // If only the timeout prevented the start, `fail-on` treats the run as timed out.
+    // For the input `fail-on`, a run that the timeout prevented counts as timed out.
     const isLate = conclusion === 'not-started' && stopReason === 'timed-out'
     return this.#shared.plan.failsStep(isLate ? 'timed-out' : conclusion)
   }

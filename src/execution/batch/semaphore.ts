@@ -3,7 +3,7 @@ import { orAbort } from '../../clock.ts'
 /** Limits how many tasks run at the same time. Tasks get permits in the order of their requests. */
 export class Semaphore {
   #free: number
-  // A set keeps the order of insertion, and can remove an entry from the middle.
+  // The set keeps the order of insertion, and allows removing an entry from the middle.
   readonly #waiting = new Set<() => void>()
 
   constructor(permits: number) {

@@ -13,7 +13,7 @@ import { Semaphore } from './semaphore.ts'
 /** Stops the start of further runs, and keeps the first reason for the stop. */
 export class Stop {
   cause: StopCause | undefined
-  /** The first answer with 401 or 403, even if the batch had already stopped. */
+  /** The first refusal with 401 or 403. Also set if another reason had stopped the batch. */
   refusal: RunStop | undefined
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal
@@ -54,7 +54,7 @@ interface Caller {
 const second = 1_000
 /** The maximum number of status checks per second in one step, for all runs together. */
 export const checksPerSecond = 5
-// The time after a `Retry-After` in which starts are sent one by one, in milliseconds.
+// How long after the end of a `Retry-After` starts are sent one by one, in milliseconds.
 const serialStartsFor = 60_000
 
 export class SharedService {
@@ -84,21 +84,22 @@ export class SharedService {
     }
   }
 
-  /** Returns how many milliseconds of a `Retry-After` remain, or 0. */
+  /** Returns the remaining milliseconds of the `Retry-After` pause, or 0 if there is no pause. */
   heldFor(): number {
     return Math.max(0, this.#heldUntil - this.#clock.now())
   }
 
   /**
    * Returns the minimum pause between two checks of one run, in milliseconds, if `runs` runs share
-   * `checksPerSecond`. A tenth of the checks stays free for first checks and for new links.
+   * `checksPerSecond`. A tenth of the checks is reserved for first checks and for new download
+   * links.
    */
   pauseFor(runs: number): number {
     return (runs * second) / (0.9 * checksPerSecond)
   }
 
   async #check(caller: Caller, executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
-    // A run without a slot only asks for new download links, which is allowed after the deadline.
+    // A run without a slot checks only for new download links. This is allowed after the deadline.
     const isLast = this.#stop.deadline.aborted && caller.slot.isHeld
     if (isLast && this.heldFor() > 0) notSent(this.#stop.deadline.reason)
     // Checks are sent in the order in which the runs request them.
@@ -118,9 +119,9 @@ export class SharedService {
 
   async #start(caller: Caller, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
     const stop = this.#stop.signal
-    // A retry takes a slot again, because the run gave back its slot after the last execution.
+    // A retry takes a new slot, because the run gave its slot back after the previous execution.
     if (!caller.slot.isHeld) await caller.slot.take(stop).catch(notSent)
-    // During and soon after a `Retry-After`, starts are sent one by one, so only one is refused.
+    // During and after a `Retry-After`, starts are sent one by one, so that at most one is refused.
     const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
     const turn = isSerial ? await this.#nextStart.acquire(stop).catch(notSent) : undefined
     try {
@@ -154,7 +155,7 @@ export class SharedService {
 
   #hold(retryAfter: number): void {
     const isHeld = this.heldFor() > 0
-    // A shorter `Retry-After` does not end a longer one early.
+    // A shorter `Retry-After` does not shorten a longer pause that has already begun.
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfter)
     if (!isHeld && retryAfter > 0) this.#onHold(retryAfter)
   }

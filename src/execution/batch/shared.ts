@@ -3,7 +3,7 @@ import type { BatchCollaborators, BatchListener, BatchPlan, RunRecord } from './
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
 
-/** Limits parallel downloads. More would slow down each download, and links expire after 60 s. */
+/** The limit of parallel downloads. More downloads would be slower, and links expire after 60 s. */
 export const maxDownloads = 8
 
 export class Shared {
@@ -59,7 +59,7 @@ export class Shared {
 export class RunSlot {
   /** The time at which the run first had both a slot and an execution. */
   startedAt: number | undefined
-  /** When the last execution ended, before its files were fetched. */
+  /** When the newest execution of the run ended. The files are fetched after this time. */
   endedAt: number | undefined
   readonly #shared: Shared
   #permit: Disposable | undefined
@@ -72,7 +72,7 @@ export class RunSlot {
     return this.#permit !== undefined
   }
 
-  /** Takes a slot as soon as a slot is free. Rejects if `until` aborts first. */
+  /** Waits for a free slot and takes the slot. Rejects if `until` aborts first. */
   async take(until: AbortSignal): Promise<void> {
     const shared = this.#shared
     this.#permit = await shared.slots.acquire(until)
@@ -85,7 +85,7 @@ export class RunSlot {
     if (this.isHeld) this.startedAt ??= this.#shared.elapsed()
   }
 
-  /** Gives the slot back, because the execution has ended or is no longer followed. */
+  /** Gives the slot back. Called when the execution has ended or is no longer followed. */
   leave(): void {
     if (!this.#permit) return
     this.endedAt = this.#shared.elapsed()

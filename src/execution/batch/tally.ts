@@ -25,8 +25,8 @@ export function snapshotOf(shared: Shared): BatchSnapshot {
 
 /**
  * Returns the expected milliseconds until all runs have ended. Assumes that each run takes the mean
- * time of the finished runs, and that running runs are halfway. Returns undefined if no run has
- * finished, or if only files remain to be fetched.
+ * time of the finished runs, and that each running run is half done. Returns undefined if no run
+ * has finished, or if only files remain to be fetched.
  */
 function expectedRest({ records, running, plan }: Shared, waiting: number): number | undefined {
   const spans = records.flatMap(({ conclusion, startedAt, endedAt }) =>
