@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { runStep, startStep, type StepOptions } from '../../sandbox/runner/runner.ts'
+import { runStep, type StepOptions } from '../../sandbox/runner/runner.ts'
 import { makeAction, toolkit } from './fixture-action.ts'
 
 const quiet = { inputs: {}, artifactService: 'none' } as const
@@ -53,15 +53,6 @@ describe('the result of a step has', () => {
     expect([step.exitCode, step.signal]).toEqual([0, null])
   })
 
-  it('outputs with a masked value, named as outputs that other jobs do not get', async () => {
-    await using step = await run(`
-      import * as core from ${JSON.stringify(toolkit.core)}
-      core.setSecret('hunter2')
-      core.setOutput('plain', 'text')
-      core.setOutput('secret', 'is hunter2')`)
-    expect(step.droppedOutputs).toEqual(['secret'])
-  })
-
   it.each([
     ['kept up to 1 MiB', 1024 * 1024, false],
     ['dropped whole above it', 1024 * 1024 + 1, true],
@@ -75,22 +66,6 @@ describe('the result of a step has', () => {
 })
 
 describe('a running step', () => {
-  const waitForSignal = `
-    process.on('SIGINT', () => { console.log('got SIGINT'); process.exit(7) })
-    setInterval(() => {}, 1000)
-    console.log('ready')`
-
-  it('gets the signals sent to it', async () => {
-    await using action = await makeAction(waitForSignal)
-    await using running = startStep({ ...quiet, action: action.folder })
-    await running.waitForLine(/ready/)
-    running.signal('SIGINT')
-    const step = await running.result
-    // Windows has no signals, so the process is ended.
-    if (process.platform === 'win32') expect(step.signal).toBe('SIGINT')
-    else expect([step.exitCode, step.stdout]).toEqual([7, 'ready\ngot SIGINT\n'])
-  })
-
   it('shows its lines at once, masked', async () => {
     const shown: string[] = []
     const program = `console.log('::add-mask::abc'); console.log('abc')`

@@ -11,12 +11,6 @@ describe('the service of npm start', () => {
     AUTOMATION_API_KEY: 'key',
   }
 
-  it('is a fresh sandbox when the environment names none', async () => {
-    await using connection = await connect(optionsOf(), {})
-    expect(connection.inputs['project']).toBe('demo')
-    expect(connection.inputs['base-url']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  })
-
   it('is the one that the environment names', async () => {
     const status = { AUTOMATION_STATUS_BASE_URL: 'https://status.example', AUTOMATION_PROJECT: 'p' }
     await using connection = await connect(optionsOf(), { ...own, ...status })

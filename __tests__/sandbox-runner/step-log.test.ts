@@ -8,29 +8,7 @@ function read(lines: string[], options: { debug?: boolean; secrets?: string[] } 
   return log
 }
 
-describe('annotations', () => {
-  it('are collected in order, with their properties', () => {
-    const log = read([
-      '::warning::first',
-      '::error title=T,file=a.py,line=3::second',
-      '##[notice]third',
-    ])
-    expect(log.annotations).toEqual([
-      { level: 'warning', message: 'first' },
-      { level: 'error', message: 'second', title: 'T', file: 'a.py', line: '3' },
-      { level: 'notice', message: 'third' },
-    ])
-    expect(log.text).toBe('##[warning]first\n##[error]second\n##[notice]third\n')
-  })
-})
-
 describe('masks', () => {
-  it('hide a value from the line after their command on', () => {
-    const log = read(['hunter2', '::add-mask::hunter2', 'it is hunter2, hunter2!'])
-    expect(log.text).toBe('hunter2\nit is ***, ***!\n')
-    expect(log.masks).toEqual(['hunter2'])
-  })
-
   it('hide each line of a value', () => {
     expect(read(['::add-mask::first%0D%0Asecond', 'a first', 'a second']).text).toBe(
       'a ***\na ***\n',
@@ -43,22 +21,6 @@ describe('masks', () => {
 })
 
 describe('stop-commands', () => {
-  it('switches every command off until its token comes', () => {
-    const log = read([
-      '::stop-commands::a-token',
-      '::error::not a command',
-      'text ##[error]not a command',
-      '::add-mask::text',
-      '::stop-commands::b-token',
-      '::b-token::',
-      '::a-token::',
-      '::error::a command',
-    ])
-    expect(log.annotations).toEqual([{ level: 'error', message: 'a command' }])
-    expect(log.masks).toEqual([])
-    expect(log.text).toContain('\n::error::not a command\ntext ##[error]not a command\n')
-  })
-
   it('accepts its token in either form and whatever its case', () => {
     for (const end of ['::A-TOKEN::', 'text ##[a-token]', '::A-token::'])
       expect(read(['::stop-commands::A-token', end, '::error::on']).annotations).toHaveLength(1)

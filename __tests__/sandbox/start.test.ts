@@ -6,8 +6,7 @@ describe('start-automation', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     const own = { quiet: 'quiet', 'listed-only': 'listed-only' }
-    const named = { 'daily report/ä?': 'quiet', '..': 'quiet' }
-    sandbox = await openSandbox({ projects: { demo: 'all', 'my project': { ...own, ...named } } })
+    sandbox = await openSandbox({ projects: { demo: 'all', 'my project': { ...own } } })
   })
   afterAll(() => sandbox.close())
 
@@ -36,16 +35,6 @@ describe('start-automation', () => {
     expect(answer.status).toBe(403)
     expect(json(answer)).toEqual({ message: `This ${what} does not exist.` })
   })
-
-  it.each(['quiet', 'daily%20report%2F%C3%A4%3F', '%2E%2E', '..'])(
-    'decodes the segments of /my%%20project/%s',
-    async (segment) => {
-      const answer = await post(sandbox, `/api/start-automation/my%20project/${segment}`, '{}')
-      expect(answer.status).toBe(202)
-      const last = sandbox.executions.at(-1)
-      expect([last?.project, last?.automation]).toEqual(['my project', decodeURIComponent(segment)])
-    },
-  )
 
   it.each([
     ['{"seed":', /not valid JSON/],

@@ -79,14 +79,6 @@ describe('a seed', () => {
 
     expect(await run()).toEqual(await run())
   })
-
-  it('gives the same run alone and among others', async () => {
-    const together = await runScenarios({ runs: 2, seed: 7 })
-    const first = await runScenarios({ runs: 1, seed: 7 })
-    const second = await runScenarios({ runs: 1, seed: 8 })
-
-    expect(together.steps).toBe(first.steps + second.steps)
-  })
 })
 
 describe('the report', () => {
