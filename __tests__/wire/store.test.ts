@@ -36,12 +36,6 @@ describe('a link is opened', () => {
       'accept-encoding': 'identity',
     })
   })
-
-  it('and its status returned, whatever it is', async () => {
-    await using store = await serve((response) => response.writeHead(403).end('expired'))
-
-    expect(await readLink(store.url)).toMatchObject({ status: 403, text: 'expired' })
-  })
 })
 
 describe('an answer of a store', () => {

@@ -94,12 +94,6 @@ describe('after a TLS handshake', () => {
     expect(`${why} ${hint}`).toBe(`No connection to the service (${host}: ${words}`)
   })
 
-  it('the answer is received', async () => {
-    await using server = await serveRawOverTls({ onRequest: (socket) => void socket.end(ok) })
-
-    expect((await send(server.url)).body).toBe('{}')
-  })
-
   it.each(['resetAndDestroy', 'destroy'] as const)(
     'a request may have arrived: the server does %s after it',
     async (act) => {
