@@ -4,7 +4,6 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
-import { makeAutomations } from './support/automations.ts'
 import { makeCheckout } from './support/checkout.ts'
 import { theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
@@ -26,23 +25,6 @@ describe('save-result-as', () => {
       expect(await readFile(path.join(workspace, 'data/run.log'), 'utf8')).not.toBe('')
     },
   )
-
-  it('that becomes unwritable fails the step, with our own words and the path', async () => {
-    // The run itself makes the path unwritable.
-    const body = "(await import('node:fs')).mkdirSync(seed.folder); return 'new'"
-    await using automations = await makeAutomations({ block: body })
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    await using checkout = await makeCheckout({})
-    const { workspace } = checkout
-    const seed = { folder: path.join(workspace, 'x.csv') }
-    const inputs = { 'save-result-as': 'x.csv' }
-    await using step = await runAction({ sandbox, automation: 'block', seed, inputs, workspace })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
-    expect(theError(step).title).toBe('block has finished, but a copy could not be written')
-    expect(theError(step).message).toMatch(/save-result-as could not be written.*it is a folder/)
-    expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
-    expect(await readdir(workspace)).toEqual(['x.csv'])
-  })
 })
 
 // The user root can write to a read-only folder.

@@ -115,26 +115,6 @@ describe('hostile names never become paths', () => {
     expect(step.summary).not.toContain('<img')
     expectNothingObeyed(step)
   })
-
-  it.each(['..', '.'])(
-    'the execution id %j cannot be part of a route, so the outcome is unknown',
-    async (id) => {
-      await using sandbox = await openSandbox()
-      const body = JSON.stringify({ message: 'ok', execution_id: id })
-      sandbox.faults.inject({ on: 'start', fault: 'status', status: 202, body })
-      await using step = await runAction({ sandbox })
-      expect([step.exitCode, step.outputs]).toEqual([
-        1,
-        {
-          conclusion: 'unknown',
-          cause: expect.stringContaining('no clear answer'),
-          resumed: 'false',
-          'summary-file': expect.any(String),
-        },
-      ])
-      expect(requestsOf(sandbox, 'status')).toEqual([])
-    },
-  )
 })
 
 describe('a service that sends hostile texts', () => {

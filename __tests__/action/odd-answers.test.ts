@@ -17,10 +17,6 @@ const text = (bytes: string) => ({ bytes: Buffer.from(bytes), then: 'hold' as co
 const switching = text(
   'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
 )
-const first =
-  (answer: ReturnType<Script>): Script =>
-  (count) =>
-    count === 1 ? answer : undefined
 
 async function stepWith(scripts: Partial<Record<RouteName, Script>>, inputs: Inputs = {}) {
   await using service = await serveScripted(scripts)
@@ -34,18 +30,6 @@ describe('an answer of 101', () => {
     const { step, requests } = await stepWith({ start: () => switching })
     expect([step.exitCode, step.outputs['conclusion'], requests.start]).toEqual([1, 'unknown', 1])
     expect(theError(step).message).toContain('the connection was closed without an answer')
-  })
-
-  it('to a check: the check has failed', async () => {
-    const { step, requests } = await stepWith({ status: first(switching) })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
-    expect(requests.status).toBeGreaterThan(1)
-  })
-
-  it('of the store: the link has failed', async () => {
-    const { step, requests } = await stepWith({ link: first(switching) })
-    expect([step.exitCode, step.outputs['result']]).toEqual([0, storedText])
-    expect(requests.link).toBe(2)
   })
 })
 

@@ -11,22 +11,13 @@ function step({ inputs, env, ...rest }: AttemptScenario = {}): AttemptScenario {
 }
 
 const leg = (matrix: unknown) => step({ inputs: { matrix: JSON.stringify(matrix, null, 2) } })
-const called = (key: string) => step({ inputs: { 'rerun-key': key } })
 
-describe('a re-run takes nothing over from', () => {
-  it.each<[string, AttemptScenario, AttemptScenario]>([
-    ['another leg of the matrix', leg({ region: 'eu' }), leg({ region: 'us' })],
-    ['another step', step(), step({ env: { GITHUB_ACTION: '__self_2' } })],
-    ['another run of the workflow', step(), step({ env: { GITHUB_RUN_ID: '4201' } })],
-    ['another call of a reusable workflow, by its rerun-key', called('eu'), called('us')],
-  ])('%s', async (_, first, second) => {
-    await using run = await openWorkflowRun()
-    await using earlier = await run.attempt(1, first)
-    expect(earlier.outputs['execution-id']).toBe(idOf(run, 0))
-    await using later = await run.attempt(2, second)
-    expect(firstLine(later)).toContain('No earlier attempt of this job saved a record of this step')
-    expect([later.outputs['resumed'] ?? 'false', run.starts]).toEqual(['false', 2])
-  })
+it('a re-run takes nothing over from a step with another rerun-key', async () => {
+  await using run = await openWorkflowRun()
+  await using earlier = await run.attempt(1, step({ inputs: { 'rerun-key': 'eu' } }))
+  await using later = await run.attempt(2, step({ inputs: { 'rerun-key': 'us' } }))
+  expect([earlier.exitCode, later.exitCode, run.starts]).toEqual([0, 0, 2])
+  expect(firstLine(later)).toContain('No earlier attempt of this job saved a record of this step')
 })
 
 describe('a re-run takes over from', () => {

@@ -1,4 +1,3 @@
-/** Tests the output `summary-file`, which names a copy of the job summary. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'

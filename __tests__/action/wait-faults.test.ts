@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { FaultInput } from '../../sandbox/service/faults.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
-import { openOtherHost } from './support/other-host.ts'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
@@ -57,16 +56,6 @@ describe('credentials that are refused while waiting', () => {
       expect(theError(step).message).toContain(`execution-id ${id}`)
     },
   )
-})
-
-it('a redirect of the status route is not followed', async () => {
-  await using elsewhere = await openOtherHost()
-  await using sandbox = await openSandbox()
-  const location = `${elsewhere.url}/status`
-  sandbox.faults.inject({ on: 'status', fault: 'redirect', times: 'always', location })
-  await using step = await runPastTimeout({ sandbox }, checkedTwice(sandbox))
-  expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
-  expect(elsewhere.requests).toEqual([])
 })
 
 it('flags without finished count when no time is left', async () => {
