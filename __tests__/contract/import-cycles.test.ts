@@ -1,4 +1,3 @@
-/** Tests that no files import each other, not even for types. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'

@@ -1,4 +1,3 @@
-/** Tests that relative links lead to a file and a heading, and that every recipe is linked. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'

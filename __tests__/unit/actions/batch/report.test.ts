@@ -1,4 +1,3 @@
-/** Tests how a step ends after its runs. */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'

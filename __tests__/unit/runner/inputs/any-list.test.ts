@@ -1,4 +1,3 @@
-/** Tests random lists in random notations. */
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { findJsonFault } from '../../../../src/runner/inputs/json-problem.ts'
