@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeCheckout } from './support/checkout.ts'
-import { annotationsOf, filesBelow, requestsOf } from './support/facts.ts'
+import { annotationsOf, filesBelow, requestsOf, theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
 
@@ -114,6 +114,17 @@ describe('a run that succeeds', () => {
     expect(Object.keys(step.artifacts[0]?.files ?? {})).toEqual(['execution.json'])
     expect(await filesBelow(step.workspace)).toEqual({})
   })
+})
+
+it('a run that fails: one annotation has the cause, its file and its line', async () => {
+  await using sandbox = await openSandbox()
+  const file = 'sandbox/automations/broken-report.ts'
+  await using checkout = await makeCheckout({ [file]: '' })
+  const { workspace } = checkout
+  await using step = await runAction({ sandbox, automation: 'broken-report', workspace })
+  expect(step.exitCode).toBe(1)
+  expect(theError(step)).toMatchObject({ title: 'broken-report failed', file, line: '23' })
+  expect(theError(step).message).toMatch(/^ValueError: could not convert string to float: 'n\/a'/)
 })
 
 describe('what the service may answer', () => {

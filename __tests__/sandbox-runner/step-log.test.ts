@@ -14,10 +14,6 @@ describe('masks', () => {
       'a ***\na ***\n',
     )
   })
-
-  it('hide values that the runner knew before', () => {
-    expect(read(['token abc'], { secrets: ['abc'] }).text).toBe('token ***\n')
-  })
 })
 
 describe('stop-commands', () => {

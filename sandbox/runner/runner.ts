@@ -51,8 +51,6 @@ export interface RunningStep extends AsyncDisposable {
 
 const push: WorkflowEvent = { name: 'push', payload: {} }
 const unset = { env: {}, githubApi: undefined, event: push }
-// Milliseconds. GitHub's runner stops reading the streams 5 s after the program ended.
-const streamTimeout = 5000
 
 /** Runs one step as GitHub's runner does and waits for its end, whichever it is. */
 export async function runStep(options: StepOptions): Promise<StepResult> {
@@ -104,7 +102,6 @@ async function execute(
       main: action.main,
       workspace: folders.workspace,
       ownGroup: options.ownGroup ?? false,
-      streamTimeout,
       environment: buildEnvironment({ ...unset, ...options, action, folders, artifacts, cache }),
       onLine: (line) => {
         log.take(line)

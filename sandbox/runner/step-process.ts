@@ -4,13 +4,14 @@ import { messageOf } from '../../src/errors.ts'
 import { LineSplitter } from './lines.ts'
 import type { ProcessEnd } from './step-result.ts'
 
+// GitHub's runner stops reading the streams 5 s after the program has ended.
+const streamTimeout = 5_000
+
 export interface ProcessPlan {
   main: string
   workspace: string
   ownGroup: boolean
   environment: Record<string, string>
-  /** Milliseconds for which a child process may keep the streams open after the program ended. */
-  streamTimeout: number
   onLine: (line: string) => void
 }
 
@@ -32,7 +33,7 @@ export function startProcess(plan: ProcessPlan): { child: ChildProcess; end: Pro
     release = setTimeout(() => {
       child.stdout.destroy()
       child.stderr.destroy()
-    }, plan.streamTimeout)
+    }, streamTimeout)
   })
   const end = once(child, 'close').then((): ProcessEnd => {
     clearTimeout(release)
