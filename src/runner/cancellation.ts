@@ -1,6 +1,6 @@
 /**
- * Listens for the signals that cancel a step. GitHub's runner sends SIGINT, SIGTERM after 7.5 s,
- * and SIGKILL after 2.5 s more.
+ * Listens for the signals that cancel a step. GitHub's runner first sends SIGINT. SIGTERM follows
+ * after 7.5 s, and SIGKILL another 2.5 s later.
  */
 import type { Clock } from '../clock.ts'
 

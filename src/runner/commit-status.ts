@@ -26,7 +26,7 @@ export interface GithubAccess {
 export interface StatusAnswer {
   /** The HTTP status code. Undefined if no response arrived. */
   status: number | undefined
-  /** Why the commit status was not set, as untrusted text. Empty if no reason is known. */
+  /** The untrusted reason why the commit status was not set. Empty if no reason is known. */
   words: string
   /** True if GitHub refused the request because of a rate limit, or asks for a pause. */
   limited: boolean
@@ -37,7 +37,7 @@ export const maxTryTime = 4_500
 export const pauseBeforeSecondTry = 1_000
 /**
  * How long a commit status may take after a cancellation, in milliseconds. The runner sends SIGTERM
- * after 7.5 s.
+ * 7.5 s after the cancellation.
  */
 const maxTimeAfterCancellation = 2_000
 
@@ -49,8 +49,8 @@ export async function loadGithub(
   { bundleFolder }: Pick<Step, 'bundleFolder'>,
   { token, apiUrl: baseUrl, userAgent }: GithubAccess,
 ): Promise<PostStatus> {
-  // GitHub's client reads the event file as soon as the client is loaded. The step needs no event
-  // file, and its content may be anything, so the path is emptied first.
+  // GitHub's client reads the event file as soon as the client is loaded. The step does not need
+  // this file, and the file may contain anything. So the path of the file is emptied first.
   process.env['GITHUB_EVENT_PATH'] = ''
   const file = path.join(bundleFolder, '..', 'commit-status', 'index.js')
   const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
@@ -97,14 +97,14 @@ function answerOf({ status, message, response: { headers, data } }: Refusal): St
   return { status, words, limited }
 }
 
-/** Returns the innermost cause. If a proxy refuses a connection, only this cause says why. */
+/** Returns the innermost cause. Only this cause says why a proxy refuses a connection. */
 function firstCauseOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? firstCauseOf(error.cause) : error
 }
 
 /**
- * Sends the commit status. Tries again once after a 5xx without `Retry-After`, or without a
- * response. Never rejects.
+ * Sends the commit status. If no response arrives, or after a 5xx response without `Retry-After`,
+ * sends the commit status once more. Never rejects.
  */
 export async function sendStatus(
   post: (signal: AbortSignal) => Promise<StatusAnswer>,

@@ -17,9 +17,9 @@ import { codeOf, describeFileProblem } from '../errors.ts'
 const notRegular = 'not a regular file'
 
 /**
- * Opens a regular file. Refuses pipes and devices, because reading them may never end. Refuses
- * symbolic links if `flags` contains `O_NOFOLLOW`. Windows has neither `O_NOFOLLOW` nor
- * `O_NONBLOCK`.
+ * Opens a regular file. Refuses pipes and devices, because reading a pipe or a device may never
+ * end. Refuses symbolic links if `flags` contains `O_NOFOLLOW`. Windows has neither `O_NOFOLLOW`
+ * nor `O_NONBLOCK`.
  *
  * @throws Error that {@link describeReadProblem} can describe.
  */
@@ -49,7 +49,7 @@ export const partial = '.part'
 
 /**
  * Writes all pieces to a temporary file beside the target, then replaces the target with this file.
- * Rejects if writing fails or the pieces throw, and leaves an existing target unchanged.
+ * If writing fails or `pieces` throws, rejects and leaves an existing target unchanged.
  */
 export async function writeWhole(
   file: string,
@@ -57,8 +57,8 @@ export async function writeWhole(
 ): Promise<void> {
   const beside = `${file}${partial}`
   try {
-    // The file must be open before the stream starts, because a stream that opens the file itself
-    // may create the file again after `rm`.
+    // A stream that opens the file itself could create the file again after `rm` has removed the
+    // file. So the file is opened before the stream starts.
     const sink = await open(beside, 'w')
     await pipeline(pieces, sink.createWriteStream())
     await rename(beside, file)
@@ -69,8 +69,8 @@ export async function writeWhole(
 }
 
 /**
- * Returns the path of a file in the workspace, with all symbolic links resolved. The file may be
- * missing. Creates no files or folders.
+ * Returns the path of a file in the workspace, with all symbolic links resolved. The file does not
+ * have to exist. Creates no files or folders.
  *
  * @throws Error with the reason if the file certainly cannot be written.
  */
@@ -82,8 +82,8 @@ export async function resolveTarget(target: string, workspace: string): Promise<
   let at = target
   let real = await ifThere(realpath(at))
   while (real === undefined) {
-    // `realpath` found nothing, so an existing path here is a broken symbolic link, or another step
-    // has just created the path.
+    // `realpath` found nothing. If `lstat` finds a symbolic link, the link is broken, or another
+    // step has just created the target of the link.
     if ((await ifThere(lstat(at)))?.isSymbolicLink()) {
       throw new Error('a symbolic link on its way leads nowhere')
     }

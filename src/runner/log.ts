@@ -76,8 +76,8 @@ export function createLog(
     info: (text) => console.info(line(text)),
     verdict: (text, passed) =>
       console.info(`\n${paint(passed ? green : red, `${passed ? '✓' : '✗'} ${line(text)}`)}`),
-    // Debug lines are not printed without debug logging, because the runner would drop them. The
-    // storage clients write dozens of debug lines.
+    // If debug logging is off, debug lines are not printed, because the runner would drop these
+    // lines. The storage clients write dozens of debug lines.
     debug: (text) => {
       if (debugging) console.debug(paragraph(secrets.show(text)))
     },
@@ -136,6 +136,6 @@ function marked(texts: readonly string[]): string {
   const block = texts.map((text) => ` │ ${text.replace(/##\[/g, '# #[')}`.trimEnd()).join('\n')
   const shown = lastLines(block, maxBlock)
   if (shown === block) return block
-  // The cut may have removed the beginning of a very long line, and with it the ` │ `.
+  // The cut may have removed the beginning of a very long line, including the ` │ `.
   return ` │ …\n${shown.startsWith(' │') ? shown : ` │ ${shown}`}`
 }

@@ -61,8 +61,8 @@ export interface OutputProblem {
   executionId: string | undefined
 }
 
-// People read these outputs. They are redacted, because they may contain a secret in any spelling.
-// Other outputs are data. Data is not redacted, because a changed path or result is useless.
+// People read these outputs. Secrets in these outputs are redacted in any spelling. Other outputs
+// are data. Data is not redacted, because a changed path or result is useless.
 const forPeople: readonly OutputName[] = ['log', 'message', 'cause']
 
 /**
@@ -73,7 +73,7 @@ export class Outputs {
   readonly #secrets: Pick<Secrets, 'show'>
   readonly #write: (name: string, value: string) => void
   readonly #onProblem: (problem: OutputProblem) => void
-  /** The ids of all known executions. A step that ends without a report names these executions. */
+  /** The ids of all known executions. If the step is cut short, the annotation names these ids. */
   readonly executionIds = new Set<string>()
   readonly #names = new Set<string>()
   #executionId: string | undefined
@@ -132,9 +132,9 @@ export function writeOutput(name: string, value: string): void {
 
 /**
  * Calls `add`, which appends to a file of the runner. If `add` throws, removes the appended text.
- * The runner would ignore all outputs in a file with an incomplete output, and half a table would
- * break the job summary. Throws for a pipe without a reader, because writing to the pipe would
- * never end.
+ * An incomplete output would make the runner ignore all outputs in the file. Half a table would
+ * break the job summary. Throws if the file is a pipe without a reader, because writing to such a
+ * pipe would never end.
  */
 function addWhole(file: string, add: () => void): void {
   const before = statSync(file)

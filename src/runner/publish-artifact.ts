@@ -12,7 +12,7 @@ export interface Artifact {
 
 /** Matches the characters that the artifact service refuses in names. */
 const refusedCharacters = /["<>|*?:\r\n\\/\p{Cc}]/gu
-// The maximum length, in characters. The service allows 260, but the runner adds some of its own.
+// The maximum length, in characters. The service allows 260, but the runner adds characters.
 const maxNameLength = 220
 
 /**
@@ -34,8 +34,8 @@ export function artifactNameFor(
 
 /**
  * Uploads an artifact, and reports the outcome in the log and the outputs. `gather` returns the
- * files to upload, which are in `folder`. Returns undefined if there is no artifact. Never rejects,
- * because a missing artifact does not fail the step.
+ * files to upload. These files are in `folder`. Returns undefined if there is no artifact. Never
+ * rejects, because a missing artifact does not fail the step.
  */
 export async function publishArtifact(
   gather: () => Promise<UploadOrder>,

@@ -1,7 +1,7 @@
 /**
- * Runs one step of a workflow, from reading its inputs to setting its exit code. If the step fails
- * for any reason (such as an unexpected error, an unhandled rejection or an empty event loop), it
- * writes one annotation that says why.
+ * Runs one step of a workflow, from reading its inputs to setting its exit code. If the step fails,
+ * the step writes one annotation with the reason. Examples of reasons are an unexpected error, an
+ * unhandled rejection and an empty event loop.
  */
 import path from 'node:path'
 import * as core from '@actions/core'
@@ -56,8 +56,8 @@ export type Verdict = { kind: 'passed' } | { kind: 'failed'; annotation: Annotat
 
 export const passed: Verdict = { kind: 'passed' }
 
-// How long open connections may keep a finished step running, in milliseconds. The process does not
-// exit immediately, because process.exit after network use can crash Node 24 on Windows.
+// How long open connections may keep a finished step running, in milliseconds. Then the process
+// exits. An immediate process.exit after network use can crash Node 24 on Windows.
 export const lingering = 500
 
 export async function performStep<Groups extends InputGroups>({
@@ -88,7 +88,7 @@ export async function performStep<Groups extends InputGroups>({
     clock: systemClock,
     finished: finished.signal,
   })
-  // The listener stays registered for later errors. Without a listener, Node prints a line of the
+  // The listener also handles later errors. If no listener is registered, Node prints a line of the
   // bundle and exits.
   process.on('uncaughtException', fail)
   process.once('exit', () => {
@@ -111,7 +111,7 @@ export async function performStep<Groups extends InputGroups>({
       cancelled,
       bundleFolder,
     }
-    // A cancellation ends the reading of inputs early, because a long list of seeds takes seconds.
+    // A cancellation ends the reading of inputs early. A long list of seeds takes seconds to read.
     const values = await orAbort(opened.parse(), cancelled).catch(async (error: unknown) => {
       if (error instanceof ActionError) await onWrongInputs?.(error, step)
       throw error
@@ -164,7 +164,7 @@ export function failedBy(
     return { kind: 'failed', annotation: describeProblem(showProblem(error, secrets.show)) }
   }
   if (error instanceof SuppressedError) {
-    // The cleanup failed too, usually because of the first error.
+    // The cleanup also failed, usually because of the first error. The first error is reported.
     log.debug(`then, while cleaning up: ${stackOf(error.error)}`)
     return failedBy(error.suppressed, { log, secrets })
   }

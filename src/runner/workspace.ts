@@ -32,7 +32,7 @@ export function temporaryFolderOf(environment: Environment): string {
   return named.trim() === '' ? tmpdir() : path.resolve(named)
 }
 
-/** Removes the folder. Never rejects, because the runner removes any remaining files. */
+/** Removes the step's folder. Never rejects, because the runner later removes remaining files. */
 export async function removeStepFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }
@@ -77,9 +77,9 @@ async function modeOf(file: string): Promise<number> {
 
 /**
  * Returns a function that finds a source file in the workspace. The argument is a path from a
- * traceback. Returns the path relative to the workspace with `/`, or undefined. An absolute path
- * loses one leading folder after the other until a file exists. The file name without a folder is
- * not tried, because another file may have the same name.
+ * traceback. Returns the path relative to the workspace with `/`, or undefined. For an absolute
+ * path, removes one leading folder after the other until a file exists. Does not try the file name
+ * alone, because another file may have the same name.
  */
 export function finderIn(environment: Environment): (file: string) => string | undefined {
   const workspace = workspaceOf(environment)

@@ -15,7 +15,7 @@ import { isSecure } from '../../service/addresses.ts'
 
 const wanted = 'expected an absolute URL such as https://automations.example.com'
 
-/** The service's address without trailing slashes. The address must be safe for credentials. */
+/** Accepts a service address that is safe for credentials. Removes trailing slashes. */
 export const serviceAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   if (!url) return refuse(context, describeNoAddress(text))

@@ -3,7 +3,7 @@ import { minSecretLength } from './secret.ts'
 import { linesOf } from './text.ts'
 import { isJsonForm, readHeaders, splitHeader } from './webhook-headers.ts'
 
-/** Returns the credentials in headers, and possible credentials in headers that are unreadable. */
+/** Returns the credentials in headers, and texts in unreadable headers that may be credentials. */
 export function findHeaderSecrets(text: string): string[] {
   const { entries, problems } = readHeaders(text)
   const known = entries.flatMap(({ name, value }) =>
@@ -13,12 +13,12 @@ export function findHeaderSecrets(text: string): string[] {
   return problems.length > 0 ? [...known, ...guessesIn(text)] : known
 }
 
-/** Returns the secret parts of a header's value. Other values are readable in the workflow file. */
+/** Returns the credentials in a header's value. Returns `[]` if the header seems to have none. */
 function secretsOf(name: string, value: string): string[] {
   const rest = schemeWords.exec(value)?.groups?.['rest']
   if (rest !== undefined) return [value, rest]
   if (!namesCredential(name)) return []
-  // The first word may be an unknown authentication scheme, so the other words are masked too.
+  // The first word may be an unknown authentication scheme, so the rest is masked separately.
   const behind = behindFirstWord(value)
   return behind.length >= minSecretLength ? [value, behind] : [value]
 }
@@ -28,8 +28,8 @@ function guessesIn(text: string): string[] {
   const isJson = isJsonForm(text)
   const lines = linesOf(text).filter((line) => isJson || !splitHeader(line))
   const values = lines.flatMap((line) => [line, splitHeader(line)?.value ?? line])
-  // Matches strings and words. A string without a closing quote extends to the end of the text.
-  // Otherwise, a search from each quote inside the string would take quadratic time.
+  // Matches strings and words. A string without a closing quote extends to the end of the text. If
+  // such a string were skipped, a search from each later quote would take quadratic time.
   const parts = isJson ? text.matchAll(/"((?:[^"\\]|\\.)*)"?|[^\s":,[\]{}]+/gs) : []
   return [...values, ...Array.from(parts, ([word, content]) => content ?? word)]
     .map((value) => value.trim())
@@ -42,13 +42,13 @@ function behindFirstWord(value: string): string {
   return /^\S+\s+(\S.*)$/s.exec(value)?.[1] ?? ''
 }
 
-// These words indicate a credential only as whole words of a header name (not author, keyboard).
+// These words indicate a credential only as whole words of a name: `key`, but not `keyboard`.
 const credentialWords = new Set(
   'auth oauth authn authz key keys apikey pass pwd passwd passcode passphrase pin otp pat sig sign hmac jwt sid csrf xsrf'.split(
     ' ',
   ),
 )
-// These texts indicate a credential anywhere in a header name.
+// A header name indicates a credential if the name contains one of these texts.
 const credentialParts =
   /authoriz|authentic|cookie|token|secret|password|credential|session|signature|bearer/i
 const compoundKeys =

@@ -13,14 +13,14 @@ const inObject = { first: '}"', further: '"', after: ',}' }
 const outside = { first: value, further: '', after: '' }
 
 /**
- * Yields the elements or member values of the outermost array or object in a JSON text. Takes
- * linear time and little memory at any nesting depth, because no values are created. Returns the
- * offset of the first syntax error, or undefined. If the text ends too early, returns the length of
- * the text.
+ * Yields the elements of the outermost array in a JSON text, or the member values of the outermost
+ * object. Takes linear time and little memory at any nesting depth, because no values are created.
+ * Returns the offset of the first syntax error, or undefined. If the text ends too early, returns
+ * the length of the text.
  */
 export function* readParts(text: string): Generator<JsonPart, number | undefined> {
   const tokens = new Tokens(text)
-  // Every character may be an opening bracket, so the array has an element for each character.
+  // The array has one element for each depth. The depth is at most the number of characters.
   const isObject = new Uint8Array(text.length + 1)
   let depth = 0
   const around = () => (depth === 0 ? outside : isObject[depth] ? inObject : inArray)
@@ -67,7 +67,7 @@ class Tokens {
     return this.#text.charAt(this.at)
   }
 
-  /** Moves behind a valid token. For an invalid token, moves to the error and returns false. */
+  /** Moves behind a valid token. If the token is invalid, moves to the error and returns false. */
   pass(first: string): boolean {
     if (first !== '"' && scalar.includes(first)) return this.#pass(this.#scalar)
     this.at++

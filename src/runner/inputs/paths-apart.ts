@@ -14,9 +14,9 @@ const written = ['save-result-as', 'save-log-as', 'results-folder', 'junit-file'
 
 /**
  * Returns a problem for each output path that overlaps with a path to read or with an earlier
- * output path. Paths overlap if they are equal or one contains the other. Follows symbolic links.
- * Skips inputs in `invalid`, which already have a problem, and inputs that name no file (an inline
- * schema).
+ * output path. Paths overlap if they are equal or if one path contains the other path. Follows
+ * symbolic links. Skips inputs in `invalid`, because these inputs already have a problem. Also
+ * skips inputs that name no file, such as an inline schema.
  */
 export async function findOverwrites(
   fields: readonly InputField[],

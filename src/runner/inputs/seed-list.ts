@@ -11,8 +11,9 @@ export const maxSeeds = 10_000
 const expectedArray = 'expected a JSON array of objects'
 
 /**
- * Reads a list of seeds. A large text takes seconds, so signals are handled in between. `text`: the
- * list without a byte order mark. `lines`: true if one object per line is accepted too.
+ * Reads a list of seeds. A large text takes seconds, so the function pauses to let signals arrive.
+ * `text`: the list without a byte order mark. `lines`: true if one object per line is also
+ * accepted.
  */
 export async function readSeedList(
   text: string,
@@ -38,13 +39,13 @@ const objectOnLine = /^[ \t]*\{/m
 /** Describes a text that is not a list of seeds. */
 function describeOther(text: string, start: number): string {
   const end = findJsonFault(text)
-  // More objects may follow the first object, on the same line or on the next line.
+  // If several objects follow each other, the first syntax error is at the second object.
   const isObject = text[start] === '{' && findJsonFault(text.slice(0, end)) === undefined
   if (isObject) return 'an object; give one object per line in seeds-file instead'
   return end === undefined ? kindAt(text, start) : describeFault(text, start)
 }
 
-/** How long reading may go on without a pause for signals, in milliseconds. */
+/** How long reading may continue without a pause in which signals arrive, in milliseconds. */
 const maxTurn = 50
 
 class Turns {
@@ -66,7 +67,7 @@ export function takeShard({ seeds, total }: SeedList, shard: Shard | undefined):
 class SeedListReader {
   readonly seeds: BatchSeed[] = []
   /**
-   * Each function describes one problem. Only the problems that are shown are described, because
+   * Each function describes one problem. A function is called only if the problem is shown, because
    * finding the line of a problem means reading the text again.
    */
   readonly problems: (() => string)[] = []
@@ -97,7 +98,7 @@ class SeedListReader {
     for (const { index, 0: line } of this.#text.matchAll(/[^\r\n]+/g)) {
       const start = line.search(/[^ \t]/)
       if (start === -1) continue
-      // The next lines after an incomplete object belong to this object.
+      // Skips the lines after an incomplete object, because they belong to that object.
       if (isInObject && line[start] !== '{') continue
       const fault = findJsonFault(line)
       if (fault === undefined) this.#take({ text: line.trim(), start: index + start }, '')
@@ -170,7 +171,7 @@ function namesIn(pointer: string): string[] {
  */
 export const maxLabelLength = 1000
 
-/** Returns the label of a seed, or undefined if the pointer leads to no text or number. */
+/** Returns the label of a seed, or undefined if the value at the pointer cannot be a label. */
 export function labelOf(seed: string, pointer: string): string | undefined {
   let found = parseShown(seed, (text) => text)
   for (const name of namesIn(pointer)) {

@@ -27,7 +27,7 @@ const delivery = {
   'webhook-headers': secret(optional(webhookHeaders), findHeaderSecrets),
 }
 
-/** Declares the inputs for one start. A batch reads its seeds from a list instead. */
+/** Declares the inputs for starting a single run. A batch reads its seeds from a list instead. */
 export function start(workspace: string) {
   const fields = z.object({
     ...target,

@@ -43,7 +43,7 @@ async function readTextFile(file: string, limit: number): Promise<string> {
   return decode(await opened.readFile())
 }
 
-/** Decodes UTF-8. Without the option ignoreBOM, the decoder removes a byte order mark. */
+/** Decodes UTF-8. The decoder removes a byte order mark, because ignoreBOM is not set. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

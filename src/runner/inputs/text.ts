@@ -2,9 +2,9 @@
 import { z } from 'zod/mini'
 
 /**
- * Returns a schema for a required text without surrounding white space. Checks that callers add
- * also run for an empty text, and must accept it, because rules about several inputs run only after
- * all checks.
+ * Returns a schema for a required text without surrounding white space. If the text is empty, the
+ * checks that callers add also run. These checks must accept an empty text, because an empty text
+ * already has a problem.
  */
 export function requiredText(problem: string) {
   return z.string(problem).check(z.trim(), z.minLength(1, problem))
@@ -14,7 +14,7 @@ export const givenText = requiredText(
   'required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing)',
 )
 
-/** A required text that has a default in `action.yml`. An empty text replaces the default. */
+/** A required text with a default in `action.yml`. The default does not apply to an empty text. */
 export const settingText = requiredText(
   'empty or not given; give a value, or leave the input out to use its default',
 )
@@ -114,7 +114,7 @@ function isBlank(text: unknown): boolean {
 export function quote(text: string): string {
   const start = Array.from(text.slice(0, 200)).slice(0, 60).join('')
   const shown = JSON.stringify(start === text ? text : `${start}…`)
-  // JSON does not escape characters that break a line, change its direction or are invisible.
+  // JSON.stringify leaves some invisible characters and some line breaks (U+2028) unescaped.
   return shown.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => `\\u{${hexOf(found)}}`)
 }
 
@@ -133,7 +133,7 @@ function addProblem({ issues, value }: z.core.ParsePayload, message: string): vo
 // The maximum number of problems in an annotation, which has limited space.
 export const maxProblems = 20
 
-/** Adds problems to the result of zod. `problems` may have only the first of `count` problems. */
+/** Adds problems to the result of zod. `count` also counts problems that are not in `problems`. */
 export function addProblems(
   context: z.core.ParsePayload,
   problems: readonly string[],
@@ -151,8 +151,8 @@ export function refuse(context: z.core.ParsePayload, problem: string): never {
 }
 
 /**
- * Returns a condition for a rule about several inputs. The rule runs if these inputs are valid,
- * even if other inputs are invalid, so that all problems are reported together.
+ * Returns a condition for a rule about several inputs. The rule runs if these inputs are valid.
+ * Other invalid inputs do not stop the rule, so that all problems are reported together.
  */
 export function whenValid(...names: readonly string[]) {
   return ({ issues }: z.core.ParsePayload) =>

@@ -108,7 +108,7 @@ function readHeaderObject(text: string): HeaderReading {
     if (typeof value !== 'string') {
       reading.problems.push(`${place}: expected a string as value, found something else`)
     }
-    // A number is an invalid value, but is kept, because it may be a secret to mask.
+    // A number is an invalid value. The number is kept, because it may be a secret to mask.
     if (typeof value === 'string' || typeof value === 'number') {
       reading.entries.push({ name, value: String(value), place })
     }
@@ -116,7 +116,7 @@ function readHeaderObject(text: string): HeaderReading {
   return reading
 }
 
-/** Returns all members of a JSON object, also if names are equal. JSON.parse would drop some. */
+/** Returns all members of a JSON object, even if names repeat. JSON.parse would drop members. */
 function membersOf(text: string): { name: string; value: unknown }[] {
   let end = 0
   return Array.from(readParts(text), (part) => {

@@ -5,9 +5,9 @@ import { leadsOut, resolveTarget } from '../files.ts'
 import { changed, lineOfText, quote, refuse } from './text.ts'
 
 /**
- * Returns a schema for the path of a file or folder that the step writes. The value is an absolute
- * path. The path must be in the workspace after all symbolic links are followed. Paths that cannot
- * be written are refused before a run is started, as far as possible.
+ * Returns a schema for the path of a file or folder that the step writes. The parsed value is an
+ * absolute path. The path must be in the workspace after all symbolic links are followed. As far as
+ * possible, a path that cannot be written is refused before a run is started.
  */
 export function workspacePath(workspace: string, kind: 'file' | 'folder') {
   return changed(lineOfText, async (text, context) => {

@@ -1,7 +1,7 @@
 /**
- * Reads and writes the record that a step saves for re-runs. For a single run, the record is
- * written in the key of a cache entry, so nothing is downloaded. For a batch, the record is the
- * file in a cache entry. Keys are signed with the credentials. A key with another signature is
+ * Reads and writes the record that a step saves for re-runs. For a single run, the key of a cache
+ * entry is the record, so a re-run downloads nothing. For a batch, the file in a cache entry is the
+ * record. Keys are signed with the credentials of the service. A key with another signature is
  * refused.
  */
 import { createHash } from 'node:crypto'
@@ -84,7 +84,7 @@ export function writeRunKey(prefix: string, record: StepRecord, sign: Sign): str
   return body === undefined ? undefined : writeKey(prefix, body, sign)
 }
 
-/** Returns the part of the key that describes the run. Two records with equal parts are equal. */
+/** Returns the key part that describes the run. If two parts are equal, the records are equal. */
 export function writeRun({
   isReported,
   runs,

@@ -18,7 +18,7 @@ export interface IdentityParts {
   project: string
   automation: string
   webhook: string
-  /** The JSON text of the seed or, for a batch, a text such as `shard 0/4`, which is never JSON. */
+  /** The JSON text of the seed. For a batch, a text such as `shard 0/4`, which is never JSON. */
   seedOrShard: string
 }
 
@@ -30,7 +30,7 @@ export interface RecordAddress {
   credentials: string
   /** The text of `credentials`, followed by a hash that identifies the step. */
   step: string
-  /** The record's file name. It is equal in all attempts, and differs between parallel steps. */
+  /** The record's file name. All attempts use the same name. Parallel steps use different names. */
   fileName: string
 }
 
@@ -63,9 +63,9 @@ function shortHash(parts: readonly string[]): string {
 const maxStepsFileSize = 2 ** 20
 
 /**
- * Returns how many earlier steps of this job have the same identity. Each step appends a line to a
- * file in `folder` and then counts the lines before its own line, because steps may run in
- * parallel. `folder` is `RUNNER_TEMP`, which some self-hosted runners do not empty between jobs.
+ * Returns how many earlier steps of this job have the same identity. Steps may run in parallel, so
+ * each step appends a line to a file in `folder` and then counts the lines before that line.
+ * `folder` is `RUNNER_TEMP`, which some self-hosted runners do not empty between jobs.
  *
  * @throws Error with a message that can be shown to users.
  */
@@ -100,8 +100,8 @@ async function appendAndCount(identity: string, name: string): Promise<number> {
 /**
  * Returns a keyed hash of 32 hexadecimal digits (128 bits). The key is derived from the credentials
  * of the service. Records are signed with this hash, because anybody with write access to the
- * repository's cache can list and save keys. Texts that could be guessed, such as seeds and inputs,
- * are hashed, too. Equal texts with different purposes have different hashes.
+ * repository's cache can list and save cache keys. Seeds and inputs are also hashed, because their
+ * texts could be guessed. Equal texts with different purposes have different hashes.
  */
 export type Sign = (
   purpose: 'credentials' | 'identity' | 'seed' | 'record',

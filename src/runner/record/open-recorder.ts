@@ -51,8 +51,8 @@ interface Recorded {
 }
 
 /**
- * @throws ActionError if steps with equal inputs cannot be counted, because a re-run would confuse
- * them.
+ * @throws ActionError if steps with equal inputs cannot be counted, because a re-run could confuse
+ * the records of these steps.
  */
 async function open(
   { carrier, connection, again, subject }: Recorded,

@@ -6,17 +6,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { OnRerun } from '../inputs/again.ts'
 import { type StepRecord, writeRun } from './format.ts'
 
-/** The delay of the first save. Most short runs end earlier. */
+/** The delay of the first save. Most short runs end before this save. */
 export const firstSaveAfter = 20_000
 export const minPause = 30_000
 export const maxPause = 300_000
-/** The minimum time between two saves, because some caches order entries by whole seconds. */
+/** The minimum time between two saves, because some caches order entries only by whole seconds. */
 const minGap = 1_000
 /** The time limit of one save. The cache client has enough time to repeat failed requests. */
 const maxSaveTime = 60_000
 /** How long saves may delay the end of a step. */
 export const maxCloseTime = 3_000
-/** How long the end of a step waits for a running save before the last save begins. */
+/** How long the end of a step waits for a running save. Then the final save begins. */
 const maxWaitForRunningSave = 2_000
 
 export interface RecordState {
@@ -26,14 +26,14 @@ export interface RecordState {
   /** True if the cache contains, or may contain, an older record of this step. */
   hasOlder: boolean
   /**
-   * The record that is certainly the newest in the cache. Its save succeeded while no earlier save
-   * was still running. If a later save fails, this record stays, because the failed record also
-   * names every execution that this record names.
+   * The record that is certainly the newest in the cache. When this record was saved, no earlier
+   * save was running. A later save that fails does not change this field. If the later record was
+   * saved anyway, the later record also names every execution of this record.
    */
   certain: StepRecord | undefined
   /** The save that is running. Undefined if no save is running. */
   sending: { record: StepRecord; giveUpAt: number } | undefined
-  /** The number of saves that the step has given up, but the cache client still continues. */
+  /** The number of saves that the step gave up and that the cache client has not finished yet. */
   unsettled: number
   /** True if a run has started or ended since the last save began. */
   isChanged: boolean
@@ -43,7 +43,7 @@ export interface RecordState {
   notBefore: number
   /** The pause that follows the next save. */
   pause: number
-  /** The time when all saves are given up. Infinity before the end of the step. */
+  /** The time when the step gives up all saves. Infinity before the end of the step. */
   endsAt: number
 }
 
@@ -52,7 +52,7 @@ export type RecordEvent =
   | { kind: 'started' | 'ended' }
   /** `record` contains everything that the step knows when this event happens. */
   | { kind: 'closed' | 'due'; record: StepRecord }
-  /** `isRunning` is true if the step gave up the save, but the cache client still continues. */
+  /** `isRunning` is true if the step gave up the save before the cache client finished the save. */
   | { kind: 'answered'; isSaved: boolean; isRunning: boolean }
   /** The cache client has finished a save that the step had given up. */
   | { kind: 'settled' }
@@ -74,9 +74,9 @@ export function emptyState(
   }
 }
 
-/** Returns the state after an event. After the event `due`, `sending` has the record to save. */
+/** Returns the state after an event. After the event `due`, `sending` holds the record to save. */
 export function next(state: RecordState, event: RecordEvent, now: number): RecordState {
-  // A first attempt with `on-rerun: start` saves nothing, because no attempt reads that record.
+  // A first attempt with `on-rerun: start` saves nothing, because no later attempt reads a record.
   if (state.onRerun === 'start' && state.attempt === 1) return state
   switch (event.kind) {
     case 'found':
@@ -95,7 +95,7 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
   }
 }
 
-/** Returns the time to give up or begin a save. Returns Infinity if no save is running or due. */
+/** Returns the time to give up a running save or to begin a due save. Infinity if there is none. */
 export function actsAt({ sending, isChanged, nextSaveAt, notBefore }: RecordState): number {
   if (sending) return sending.giveUpAt
   return isChanged ? Math.max(nextSaveAt ?? 0, notBefore) : Infinity
@@ -104,7 +104,7 @@ export function actsAt({ sending, isChanged, nextSaveAt, notBefore }: RecordStat
 function afterChange(state: RecordState, kind: 'started' | 'ended', now: number): RecordState {
   const { carrier, hasOlder, nextSaveAt, endsAt } = state
   if (endsAt < Infinity) return state
-  // Without this save, a re-run would read an older record without the running execution.
+  // If this save came late, a re-run could read an older record without the running execution.
   const isUrgent =
     hasOlder && (nextSaveAt === undefined || (carrier === 'run' && kind === 'started'))
   const dueAt = isUrgent ? now : (nextSaveAt ?? now + firstSaveAfter)

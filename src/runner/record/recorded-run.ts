@@ -7,20 +7,19 @@ import type { StepRecord } from './format.ts'
 /** How a run ended, or why the step stopped waiting for the run. */
 export interface RecordedEnd {
   conclusion: Conclusion
-  /** The id of the last execution. Undefined if the last start brought no id. */
+  /** The id of the latest execution. Undefined if no id is known for the latest start. */
   executionId: string | undefined
   /** True if the service kept a result of the run. */
   hadResult?: boolean | undefined
 }
 
-/** Returns the record of a run after its end. Returns `before` if the end adds no information. */
+/** Returns the record of a run that has ended. Returns `before` if the end adds no information. */
 export function runAfterEnd(
   before: RecordedRun | undefined,
   { conclusion, executionId, hadResult }: RecordedEnd,
   attempt: number,
 ): RecordedRun | undefined {
-  // Nothing was started now, but an earlier start may have been accepted, so the record stays as it
-  // is.
+  // This step started nothing. An earlier start may have been accepted, so `before` is kept.
   if (conclusion === 'refused' || conclusion === 'not-started') return before
   if (executionId === undefined) {
     return conclusion === 'unknown' ? { kind: 'start-unknown', attempt } : before
@@ -44,10 +43,10 @@ export function idOf(run: RecordedRun | undefined): string | undefined {
   return run && 'executionId' in run ? run.executionId : undefined
 }
 
-/** Returns the part of an earlier attempt's record that this attempt continues to save. */
+/** Returns the part of an earlier attempt's record that this attempt also saves. */
 export function continueRecord(record: StepRecord, onRerun: OnRerun): StepRecord {
   if (!record.isReported || onRerun === 'reuse') return record
-  // A batch may have had other seeds in an earlier attempt. Their runs may still be running.
+  // An earlier attempt may have had other seeds. The runs of those seeds may still be running.
   const open = [...record.runs].filter(([, { kind }]) => kind !== 'ended')
   return { ...record, isReported: false, runs: new Map(open) }
 }

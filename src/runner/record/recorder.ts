@@ -1,6 +1,6 @@
 /**
- * Records which executions a step started and how they ended, for a later attempt of the job.
- * `record-state.ts` decides when to save the record, and this file saves it.
+ * Records which executions a step started and how these executions ended, for a later attempt of
+ * the job. `record-state.ts` decides when to save the record. This file saves the record.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../clock.ts'
@@ -20,7 +20,7 @@ export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt'
 
 export class Recorder implements AsyncDisposable {
   readonly #context: RecorderContext
-  /** The current content of the record. It is copied only for saves, because it can be large. */
+  /** The current content of the record. A copy can be large, so copies are made only for saves. */
   readonly #known: StepRecord & { runs: Map<string, RecordedRun> }
   #found: EarlierRecord = { kind: 'none' }
   #state: RecordState
@@ -42,7 +42,7 @@ export class Recorder implements AsyncDisposable {
     return attempt > 1 && onRerun !== 'start' ? onRerun : undefined
   }
 
-  /** Reads the record of an earlier attempt. Takes at most 30 s. Call it before the first start. */
+  /** Reads the record of an earlier attempt. Takes at most 30 s. Call this before any start. */
   async read(): Promise<EarlierRecord> {
     const { store, attempt, onRerun } = this.#context
     const newest = await store.find()
@@ -123,10 +123,10 @@ export class Recorder implements AsyncDisposable {
     if (at < Infinity) this.#saves ??= this.#saveInTime()
   }
 
-  /** Makes each save at its time, until no save is due. */
+  /** Makes each save when the save is due. Returns when no further save is planned. */
   async #saveInTime(): Promise<void> {
     this.#context.prepare()
-    // Waits, so that events at the same time need only one save.
+    // Waits for other events of the same moment, so that one save is enough for all of them.
     await Promise.resolve()
     while (actsAt(this.#state) < Infinity) {
       if (this.#rest > 0) await this.#sleep()

@@ -28,7 +28,10 @@ export type EarlierRecord =
 
 export interface SaveAnswer {
   isSaved: boolean
-  /** Settles when a save that was given up has ended. Until then, the record may still be saved. */
+  /**
+   * Defined if the step gave up the save and the cache client continues. The promise settles when
+   * the cache client finishes. Until then, the cache client may save the record.
+   */
   running?: Promise<unknown> | undefined
 }
 
@@ -43,13 +46,13 @@ export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
 }
 
 /**
- * How long to search for a record, in milliseconds. A cache usually answers in 0.1 s. The limit is
- * long, because a record that is not found could start a second run.
+ * How long to search for a record, in milliseconds. A cache usually answers in 0.1 s. The time
+ * limit is long, because a re-run that does not find its record could start a second run.
  */
 export const maxFindTime = 30_000
 const pauseBeforeSecondTry = 1_000
 
-/** The maximum file size in bytes. 10,000 runs take 1.5 MB, or 10 MB with the longest ids. */
+/** The maximum size of a record's file, in bytes. 10,000 runs take 1.5 MB, with long ids 10 MB. */
 export const maxFileSize = 16 * 2 ** 20
 
 /** The file in a cache entry whose key is the complete record. */
@@ -63,14 +66,14 @@ export class RecordStore {
     this.#context = context
   }
 
-  /** Returns the newest record of this step in the workflow run within 30 s. Never rejects. */
+  /** Finds this step's newest record in the workflow run. Takes at most 30 s. Never rejects. */
   async find(): Promise<EarlierRecord> {
     const { address, clock, cancelled, secrets } = this.#context
     using deadline = new Deadline(clock, maxFindTime, cancelled)
     const newest = await this.#look(address.step, deadline.signal)
     if (newest.kind === 'found') return await this.#read(newest.key, deadline.signal)
     if (newest.kind === 'failed') return { kind: 'unreadable', why: secrets.words(newest.why) }
-    // After a change of credentials, earlier records have another prefix.
+    // If the credentials have changed, the keys of earlier records begin with another prefix.
     const other = await this.#look(address.place, deadline.signal)
     const isForeign = other.kind === 'found' && !other.key.startsWith(address.credentials)
     return isForeign ? { kind: 'unreadable', why: foreignCredentials } : { kind: 'none' }
@@ -82,7 +85,7 @@ export class RecordStore {
     const report = await this.#send(record, signal)
     if (report.kind === 'saved') return { isSaved: true }
     const problem = secrets.words(report.why)
-    // If the record names no execution, a re-run starts a new run with or without the record.
+    // A record that names no execution is not needed, because a re-run starts a new run anyway.
     const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
     // Each problem is logged only once at the level `info`.
     const level = isMissed && !this.#reported.has(problem) ? 'info' : 'debug'
@@ -100,7 +103,7 @@ export class RecordStore {
   async #read(key: string, signal: AbortSignal): Promise<EarlierRecord> {
     const { carrier, address, sign, storage, log, secrets } = this.#context
     log.debug(`The newest record of this step: ${key}`)
-    // Checks the signature before the download, because others can save entries, too.
+    // Checks the signature before the download, because other people can also save cache entries.
     const read = readKey(address.step, key, sign)
     if (read.kind === 'unreadable') return read
     if (carrier === 'run') return foundIn(readRunKey(read.body))
@@ -110,7 +113,7 @@ export class RecordStore {
     return foundIn(readContent(read.body, file.content))
   }
 
-  /** Repeats a failed call once. Otherwise, one broken connection could start a second run. */
+  /** Repeats a failed call once, because one broken connection could lead to a second run. */
   async #tryTwice<Report extends { kind: string }>(
     ask: () => Promise<Report>,
     signal: AbortSignal,

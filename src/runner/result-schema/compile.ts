@@ -14,23 +14,23 @@ export type Compiled =
 export const maxProblems = 20
 
 const options = {
-  // readSchema has already checked the schema. The strict mode would refuse ordinary schemas, such
-  // as a list of types, or `required` without `properties`.
+  // readSchema has already checked the schema. The strict mode of ajv would refuse ordinary
+  // schemas, for example a list of types, or `required` without `properties`.
   strict: false,
   validateSchema: false,
   meta: false,
-  // Collecting all errors makes compilation faster. Code that stops at the first error is deeply
-  // nested, and took 19 s to compile for 3,000 properties.
+  // ajv compiles faster if it collects all errors. Otherwise, ajv generates deeply nested code,
+  // which took 19 s to compile for 3,000 properties.
   allErrors: true,
   verbose: true,
-  // If this option were true, ajv would check no limits for 1e400, which JSON.parse reads as
-  // Infinity.
+  // JSON.parse reads 1e400 as Infinity. If this option were true, ajv would check no limits such as
+  // `maximum` for Infinity.
   strictNumbers: false,
-  // If this option were false, every object would have inherited members for ajv, such as
-  // `toString`.
+  // If this option were false, ajv would treat inherited members such as `toString` as members of
+  // each object.
   ownProperties: true,
   formats: fullFormats,
-  // Optimizing the compiled code takes more time than it saves.
+  // Optimizing the compiled code takes more time than the optimized code saves.
   code: { optimize: false },
   // By default, ajv prints to the console.
   logger: false,
@@ -43,15 +43,18 @@ export function compileSchema(given: unknown): Compiled {
     const count = problems.length
     if (count > 0) return { problems: { problems: problems.slice(0, maxProblems), count } }
     const ajv = new Ajv2020(options)
-    // The refused keywords unevaluated… need it. If it is true, patternProperties can throw.
+    // Only the keywords `unevaluated…` need this option, and readSchema refuses these keywords. If
+    // the option were true, patternProperties could throw.
     ajv.opts.unevaluated = false
-    // prefixItems comes last: below `not` or `if`, ajv skips what follows it if the array is empty.
+    // Moves prefixItems to the end. Inside `not` or `if`, ajv skips all keywords after prefixItems
+    // if the array is empty.
     const prefixItems = ajv.getKeyword('prefixItems') as CodeKeywordDefinition
     for (const definition of [...exactKeywords, prefixItems]) {
       ajv.removeKeyword(String(definition.keyword)).addKeyword(definition)
     }
     const validate = ajv.compile(schema)
-    // Throws here, and not after a run, if the schema refers to itself without end.
+    // These calls throw if the schema refers to itself without end. Otherwise, the error would
+    // appear only after a run.
     for (const value of [null, true, 0, '', [], {}]) validate(value)
     return { check: (value) => check(validate, names, value) }
   } catch (error) {

@@ -13,20 +13,20 @@ export interface WorkerContext {
 
 export interface CheckBounds {
   cancelled: AbortSignal
-  /** Aborts when checks must end. In a batch, this happens 60 s after the timeout. */
+  /** Aborts when all checks must end. In a batch, checks must end 60 s after the timeout. */
   until?: AbortSignal | undefined
 }
 
 /**
- * The time limits in milliseconds. The check of a result gets more time than the compilation,
- * because a worker that replaces a terminated worker must compile the schema again.
+ * The time limits in milliseconds. A check gets more time than the compilation, because a check in
+ * a new worker compiles the schema again. A new worker replaces each terminated worker.
  */
 export const maxCompiling = 5_000
 export const maxChecking = 20_000
 /**
- * The memory limit of the worker, in megabytes. JSON of 64 MiB, such as `[[[[]]]]`, needs up to 1.5
- * GiB when parsed. The limit must be higher, because above the limit a running JSON.parse ends the
- * whole process.
+ * The memory limit of the worker, in megabytes. Parsed JSON of 64 MiB, such as `[[[[]]]]`, needs up
+ * to 1.5 GiB. The limit is higher, because a JSON.parse that exceeds the limit ends the whole
+ * process.
  */
 export const maxHeap = 2_048
 
@@ -64,8 +64,8 @@ export class CompiledSchema implements Disposable {
   }
 
   /**
-   * Returns the problems of the result in a file, or undefined. Waits for all earlier checks.
-   * Rejects if the step is cancelled first.
+   * Returns the problems of the result in a file, or undefined if there are none. Begins after all
+   * earlier checks. Rejects if the step is cancelled before the check ends.
    */
   async check(file: string, bounds: CheckBounds): Promise<SchemaProblems | undefined> {
     const check = this.#last.then(() => this.#checkNow(file, bounds))
@@ -102,7 +102,7 @@ export class CompiledSchema implements Disposable {
 }
 
 class SchemaWorker implements Disposable {
-  /** Resolves when a terminated worker's memory is free. Undefined for a worker in use. */
+  /** Resolves when the memory of the terminated worker is free. Undefined for a worker in use. */
   ended: Promise<unknown> | undefined
   readonly #worker: Worker
   readonly #answers: AsyncIterator<[SchemaProblems | undefined]>
@@ -117,14 +117,14 @@ class SchemaWorker implements Disposable {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: maxHeap },
     })
-    // An idle worker must not keep the process running. During a check, a timer keeps it running.
+    // An idle worker must not keep the process alive. During a check, a timer keeps it alive.
     this.#worker.unref()
     this.#answers = on(this.#worker, 'message') as AsyncIterator<[SchemaProblems | undefined]>
   }
 
   /**
-   * Returns the problems of the result in `file`. Without a file, returns the problems of the
-   * schema. Rejects with the reason if the worker does not answer.
+   * Returns the problems of the result in `file`. If `file` is undefined, returns the problems of
+   * the schema. Rejects with the reason if the worker does not answer.
    */
   async ask(file: string | undefined, signal: AbortSignal): Promise<SchemaProblems | undefined> {
     this.#worker.postMessage(file)
@@ -138,7 +138,7 @@ class SchemaWorker implements Disposable {
     }
   }
 
-  /** Does not wait for the worker's end, because native code such as JSON.parse delays the end. */
+  /** Does not wait until the worker has ended, because code such as JSON.parse delays the end. */
   [Symbol.dispose](): void {
     this.ended ??= this.#worker.terminate()
   }

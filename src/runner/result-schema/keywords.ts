@@ -2,7 +2,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { findPatternProblem } from './pattern.ts'
 
-/** A keyword's value: a schema, a list or map of schemas, or no schema. A `note` checks nothing. */
+/** The value of a keyword: one schema, several schemas, or no schema. A `note` checks nothing. */
 type Kind = 'schema' | 'list' | 'map' | 'value' | 'note'
 
 export interface Keyword {

@@ -3,7 +3,7 @@ import { messageOf } from '../../errors.ts'
 
 const escapes = /\\(.)/gsu
 const sets = /\[(?:\\.|[^\]\\])*\]/gsu
-/** A character without special meaning. With the flag `u`, a backslash before it is an error. */
+/** Matches a character that must not follow a backslash if a pattern has the flag `u`. */
 const plainCharacter = /[^\p{L}\p{N}^$\\.*+?()[\]{}|/]/u
 
 /** Describes the error of a pattern. Returns undefined if the pattern can be compiled. */

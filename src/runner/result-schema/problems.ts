@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv'
 import type { CutText, SchemaProblem } from '../../execution/result-problems.ts'
 
-/** The maximum length of a text. Messages show less, so a secret that is cut here is not shown. */
+/** The maximum length of a text. Messages show less text, so they show no secret that was cut. */
 const maxTextLength = 4_096
 
 /** Returns a problem with texts of limited length. For `namedPlace`, see {@link SchemaProblem}. */
@@ -40,7 +40,7 @@ function textOf(value: unknown): string | undefined {
 /** Keywords whose error replaces the errors of the schemas inside the keyword. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
-/** Removes the errors inside `anyOf` and similar keywords. The keyword's error stays. */
+/** Removes the errors inside `anyOf` and similar keywords. Keeps the keyword's own error. */
 export function withoutRepetitions(errors: readonly ErrorObject[]): ErrorObject[] {
   const whole = new Set(
     errors.filter(({ keyword }) => composites.has(keyword)).map(({ schemaPath }) => schemaPath),

@@ -64,7 +64,7 @@ class SchemaReader {
     return Object.fromEntries(entries)
   }
 
-  /** Checks one member name of an object such as the value of `properties`. */
+  /** Checks one member name of an object that is the value of a keyword such as `properties`. */
   #examineName(keyword: string, member: string, place: string): void {
     if (keyword === 'properties') this.names.add(member)
     // ajv ignores a member with the name `__proto__` and reports no error.

@@ -1,8 +1,8 @@
 /**
  * The worker that compiles a schema and checks results. A check can run forever (for example
  * because of a pattern) or need too much memory, but a worker can be terminated. If the worker
- * receives a file path, it sends the problems of the result. If it receives `undefined`, it sends
- * the problems of the schema.
+ * receives a file path, the worker sends the problems of the result in the file. If the worker
+ * receives `undefined`, the worker sends the problems of the schema.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -11,7 +11,7 @@ export interface UploadOrder {
   retentionDays: number | undefined
 }
 
-/** `why` may contain untrusted text. Redact the complete text before you shorten or show it. */
+/** `why` may contain untrusted text. Redact the complete text before you shorten or show a part. */
 export type UploadReport =
   | { kind: 'uploaded'; id: number; digest: string }
   /** The server or the runner does not support this kind of artifact. */
@@ -19,8 +19,8 @@ export type UploadReport =
   | { kind: 'failed'; why: string }
 
 /**
- * Uploads an artifact. Never rejects. The client prints many lines. The client ends an upload if no
- * block of 8 MiB was transferred in five minutes.
+ * Uploads an artifact. Never rejects. GitHub's client prints many lines. The client stops an upload
+ * if no block of 8 MiB was transferred in five minutes.
  */
 export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> {
   const { name, files, folder, retentionDays } = order
@@ -39,12 +39,13 @@ export async function uploadArtifact(order: UploadOrder): Promise<UploadReport> 
   }
 }
 
-// Extensions of files that are usually compressed. To compress such files again takes seconds for
-// each 100 MB and saves nothing. `.bin` is in the list because such files are rarely text.
+// Extensions of files that are usually compressed. Compressing such files a second time takes
+// seconds for each 100 MB and saves no space. `.bin` files are in the list because they are rarely
+// text.
 const compressed =
   /\.(?:zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|png|jpe?g|gif|webp|avif|mp[34]|webm|pdf|docx|xlsx|pptx|parquet|woff2?|bin)$/i
 
-/** Returns true if most bytes are compressed, because all files get the same compression level. */
+/** Returns true if most bytes are in compressed files. All files get the same compression level. */
 async function areCompressed(files: readonly string[]): Promise<boolean> {
   let balance = 0
   for (const file of files) {
@@ -60,7 +61,7 @@ function explain(error: unknown, artifact: string): UploadReport {
     const why = 'GitHub Enterprise Server does not support this kind of artifact'
     return { kind: 'unsupported', why }
   }
-  // Status 409 means that an artifact with this name exists. Only the message has the status.
+  // Status 409 means that an artifact with this name exists. Only the message contains the status.
   if (message.includes('Failed request: (409)')) {
     const remedy = 'give this step an artifact-name of its own'
     return { kind: 'failed', why: `the name ${artifact} is already taken in this run; ${remedy}` }

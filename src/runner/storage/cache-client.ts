@@ -2,9 +2,9 @@
  * Saves and reads small files in the Actions cache, each under a key and a name. If the key is the
  * complete record, the file is empty and never downloaded.
  *
- * The client reports the outcome of a call only in the lines that it prints. A look-up returns
- * `undefined` for a miss and for an error. A failed save returns -1 or, with v1 of the cache, an
- * id.
+ * GitHub's client reports the outcome of a call only in the lines that the client prints. A look-up
+ * returns `undefined` if no entry exists, and also after an error. A failed save returns -1 or,
+ * with v1 of the cache, an id.
  */
 import { execFile } from 'node:child_process'
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -41,7 +41,7 @@ export interface CacheDownload {
   maxSize: number
 }
 
-/** `why` is usually a line that the client printed. Redact it before you shorten or show it. */
+/** `why` is usually a line of the client. Redact the whole line before you shorten or show it. */
 export interface Failed {
   kind: 'failed'
   why: string
@@ -50,9 +50,9 @@ export type FindReport = { kind: 'found'; key: string } | { kind: 'none' } | Fai
 export type SaveReport = { kind: 'saved' } | Failed
 export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
 
-// A runner finds only entries whose path and system flag are equal to its own. So the path begins
-// with a literal `~`, and the flag says that all systems share entries. Only one file is cached for
-// each entry, so other files in this folder are not saved.
+// A runner finds an entry only if the path and the system flag of the entry are equal to those of
+// the search. So the path begins with a literal `~`, and the flag says that all systems share
+// entries. Each entry contains only one file of this folder.
 const folder = '~/.run-automation'
 const onAllSystems = true
 
@@ -89,7 +89,7 @@ export class CacheClient {
     if (problem !== undefined || id === -1) {
       return failed(problem ?? 'the cache client did not say why')
     }
-    // Without zstd, the entry is saved, but a re-run on a runner with zstd does not find it.
+    // If this runner lacks zstd, the entry is saved, but a runner with zstd does not find it.
     return (await hasZstd()) ? { kind: 'saved' } : failed(noZstd)
   }
 
@@ -172,7 +172,7 @@ async function remove(file: string): Promise<void> {
   await rm(file, { recursive: true, force: true }).catch(() => undefined)
 }
 
-/** Returns true if the toolkit uses zstd. The version of an entry depends on its compression. */
+/** Returns true if the toolkit uses zstd. A runner finds only entries with its own compression. */
 async function hasZstd(): Promise<boolean> {
   try {
     const { stdout, stderr } = await promisify(execFile)('zstd', ['--quiet', '--version'])
@@ -184,7 +184,7 @@ async function hasZstd(): Promise<boolean> {
 
 /**
  * Matches the beginning of a line that says why a call failed. A line that begins with "Failed to
- * reserve cache" has the reason. The lines after it have none.
+ * reserve cache" contains the reason. The lines after this line do not contain the reason.
  */
 const failure =
   /^(?:Failed to (?:restore|save|reserve cache: Error): |(?=Cache (?:restore|save) skipped))/

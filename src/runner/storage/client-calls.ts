@@ -16,15 +16,15 @@ interface Call {
 export class ClientCalls {
   readonly #current = new AsyncLocalStorage<Call | undefined>()
 
-  /** Replaces the `write` method of each stream. Text from outside of a call is still printed. */
+  /** Replaces the `write` method of each stream. Text that no call writes is still printed. */
   constructor(streams: readonly NodeJS.WritableStream[]) {
     for (const stream of streams) this.#capture(stream)
   }
 
-  /** Runs `task` and passes each printed line to `onLine` instead of the stream. */
+  /** Runs `task`. Each line that `task` prints goes to `onLine` instead of the stream. */
   async run<Result>(onLine: OnLine, task: () => Promise<Result>): Promise<Result> {
     const { promise: broken, reject } = Promise.withResolvers<never>()
-    // `onLine` runs outside of the call, so that its own lines go to the stream.
+    // `onLine` runs outside of the call, so that lines that `onLine` prints go to the stream.
     const lines = new LineSplitter((line) => this.#current.run(undefined, () => onLine(line)))
     try {
       return await Promise.race([this.#current.run({ lines, fail: reject }, task), broken])
@@ -78,7 +78,7 @@ class LineSplitter {
   }
 }
 
-/** A printed line. `command` is its workflow command, or `info` if the line has none. */
+/** A printed line. `command`: the workflow command of the line, or `info` for any other line. */
 export interface ClientLine {
   command: string
   text: string

@@ -23,7 +23,7 @@ import type {
 import { type OnLine, readClientLine } from './client-calls.ts'
 import type { OpenClients, StorageClients } from './storage-clients.ts'
 
-/** GitHub's clients print lines for the debug log, and commands that mask signed addresses. */
+/** `log` gets the lines of GitHub's clients. `secrets` gets the addresses that the clients mask. */
 export interface StorageContext extends Pick<Step, 'environment' | 'cancelled' | 'clock'> {
   log: Pick<Log, 'debug'>
   secrets: Pick<Secrets, 'add'>
@@ -31,7 +31,7 @@ export interface StorageContext extends Pick<Step, 'environment' | 'cancelled' |
   homedir: () => string
 }
 
-/** `running` is the client's call if the step gave up the save while the call continues. */
+/** `running`: the call of the cache client. Set only if the step gave up a save that continues. */
 export type StepSaveReport = SaveReport & { running?: Promise<unknown> | undefined }
 
 export type Storage = Pick<StepStorage, 'prepare' | 'upload' | 'find' | 'save' | 'restore'>
@@ -58,23 +58,23 @@ async function loadClients(
 // The time limit of an upload in milliseconds.
 export const maxUploadTime = 3_600_000
 /**
- * How long the client may be silent, in milliseconds. The client prints a line for each block, try
- * and phase. It waits for the beginning of a response for 5 minutes, and for the rest without a
- * limit.
+ * How long the artifact client may be silent, in milliseconds. The client prints a line for each
+ * block, try and phase. The client waits up to 5 minutes for the beginning of a response, and
+ * without a limit for the rest.
  */
 export const maxSilence = 300_000
 
 /**
- * The storage of one step. No method rejects. `why` in a report may contain untrusted text. The
- * step does not wait for a client that exceeds its time limit. The process exits soon after the end
- * of the step.
+ * The storage of one step. No method rejects. `why` in a report may contain untrusted text. If a
+ * client exceeds a time limit, the step continues without the client. The process exits soon after
+ * the end of the step, even if a client is still running.
  */
 export class StepStorage {
   readonly #context: StorageContext
   /** Loads the bundle of `storage-clients.ts`. Called at most once. */
   readonly #loadClients: (home: string | undefined) => Promise<StorageClients>
   #clients: Promise<StorageClients> | undefined
-  /** The last download of a batch's record. Settles when the client's call settles. */
+  /** A promise that settles when the cache client has ended the latest download of a record. */
   #download: Promise<unknown> | undefined
 
   constructor(
@@ -112,9 +112,11 @@ export class StepStorage {
   async save(file: CacheFile, signal: AbortSignal): Promise<StepSaveReport> {
     let sent: Promise<SaveReport> | undefined
     const report = await this.#askCache(signal, async (clients, onLine) => {
-      // Waits for a download that was given up, because it still writes and removes the same file.
+      // Waits for a download that the step gave up. The cache client may continue this download,
+      // and writes and removes the same file.
       await this.#download
-      // A save that was given up is not sent. If it were sent now, it could replace a newer record.
+      // If the step gave up this save during the wait, the save is not sent. A late save could
+      // replace a newer record.
       signal.throwIfAborted()
       sent = clients.save(file, onLine)
       return sent
@@ -224,9 +226,9 @@ function hasArtifactService(environment: Environment): boolean {
 }
 
 /**
- * Returns true if the runner may offer a cache. The client makes the final decision, because only
- * the client recognizes GHES. Without a run id, there is no cache, because another workflow run
- * could find the record.
+ * Returns true if the runner may offer a cache. The cache client makes the final decision, because
+ * only that client recognizes GHES. If the id of the workflow run is missing, no cache is used,
+ * because another workflow run could find the record.
  */
 function hasCacheService(environment: Environment): boolean {
   const { ACTIONS_CACHE_URL, ACTIONS_CACHE_SERVICE_V2, ACTIONS_RESULTS_URL } = environment

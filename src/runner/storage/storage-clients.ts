@@ -1,7 +1,6 @@
 /**
  * GitHub's clients for artifacts and the cache. This file is the entry of a separate bundle,
- * because the clients are most of the action's size. The step loads the bundle once, while the step
- * waits for something else.
+ * because the clients are most of the action's size. A step loads the bundle at most once.
  */
 import process from 'node:process'
 import * as cache from '@actions/cache'
@@ -14,16 +13,16 @@ export type StorageClients = ReturnType<OpenClients>
 export type OpenClients = typeof openClients
 
 /**
- * Opens the clients. Changes `process.env`, so the step must copy its environment before. Without a
- * home folder, the cache must not be used.
+ * Opens the clients. Changes `process.env`, so the step must copy its environment before this call.
+ * If `home` is undefined, the cache must not be used.
  */
 export function openClients(home: string | undefined) {
-  // With RUNNER_DEBUG, the cache client would run `tar` a second time to list the packed files.
+  // If RUNNER_DEBUG is set, the cache client runs `tar` a second time to list the packed files.
   process.env['RUNNER_DEBUG'] = ''
   // The cache client uses paths relative to GITHUB_WORKSPACE, which differs between runners.
   if (home !== undefined) process.env['GITHUB_WORKSPACE'] = home
-  // The first use of FormData takes 10 to 15 ms. The artifact client would use it at the end of the
-  // step. It is used here first, while the step is waiting anyway.
+  // The first use of FormData takes 10 to 15 ms. The artifact client uses FormData at the end of
+  // the step. So the first use is here, while the step is waiting anyway.
   Reflect.get(globalThis, 'FormData')
   const calls = new ClientCalls([process.stdout, process.stderr])
   // If a client throws in an event handler, only the call of the client fails, not the step.
