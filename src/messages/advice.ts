@@ -10,7 +10,7 @@ import { noTls, oldTls, refusedHandshake, wantsCertificate } from '../service/tl
 
 export type Route = 'start' | 'create-project'
 
-/** Why a request failed and what to do, one sentence each. `why` may quote the service. */
+/** `why` is the reason for a problem, and can quote the server. `hint` says what to do. */
 export interface Advice {
   why: string
   hint: string
@@ -25,18 +25,18 @@ export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
   }
 }
 
-/** Returns why a request failed. Only the words of the service may be cut. */
+/** Returns the reason for a failed request, as one redacted line. */
 export function wordsOf(failure: unknown, show: Show): string {
   if (!(failure instanceof HttpError)) {
-    // Node advises a command-line option that a workflow cannot set, so the advice is removed.
+    // Removes Node's advice to set a command-line option. A workflow cannot set this option.
     return showWords(messageOf(failure), show).replace(
       /; if the root CA is installed locally.*$/,
       '',
     )
   }
   const { status, asked } = failure
-  // Some servers begin their error text with the status, such as `404 Not Found`. The number is
-  // removed, because the sentence already has it.
+  // Some servers begin their error text with the status, such as `404 Not Found`. The status is
+  // removed, because the returned text already contains the status.
   const words = showWords(failure.words, show).replace(new RegExp(`^${status}[ :]+`), '')
   const where =
     unknownRoutes.has(status) && asked !== undefined ? ` to ${showWords(asked, show)}` : ''
@@ -115,12 +115,12 @@ function hintByStatus(status: number, route: Route): string {
   }
 }
 
-/** Statuses that say that the service does not know the path or the method. */
+/** The HTTP statuses of a service that does not know the path or the method. */
 const unknownRoutes = new Set([404, 405, 410])
 
 const serviceSaysWhy = 'The message of the service says why. Its dashboard may say more.'
 
-/** Returns the advice after an unclear answer. `look` says where a started run can be found. */
+/** Returns the advice after an unclear answer to a request. `look` says where people can check. */
 export function afterUnclearAnswer(failure: unknown, look: string): string {
   if (!(failure instanceof ServiceError) || !failure.isWebPage) return capitalised(look)
   const found = failure instanceof RedirectError ? 'its address redirects' : 'a web page answered'
@@ -133,10 +133,10 @@ export const cancelledBefore: Advice = {
   hint: 'Re-run this job if you still need it.',
 }
 
-/** How a later step or a re-run can continue with the execution. */
+/** Facts for the advice on how a later step or a re-run can continue with an execution. */
 export interface Remedies {
   executionId?: string | undefined
-  /** True if a re-run certainly continues with this execution and starts no second one. */
+  /** True if a re-run certainly continues with this execution, and starts no second execution. */
   isTakenOver: boolean
   show: Show
 }
@@ -156,7 +156,7 @@ export function takeUp(remedies: Remedies): string {
     : `${fetchLater(remedies)}. Do not start it again.`
 }
 
-/** With other credentials, a re-run cannot read the record and would start a second run. */
+/** Advises no re-run, because a re-run with other credentials cannot read the record. */
 export function checkCredentials(remedies: Remedies): string {
   return `Check api-token, api-key and authorization-scheme, then ${fetchLater(remedies)}.`
 }

@@ -9,17 +9,17 @@ import { inline } from './text/untrusted-text.ts'
 /** An annotation. If file and line are set, GitHub also shows the annotation in the diff. */
 export interface Annotation extends Heading {
   message: string
-  /** The path of a file, relative to the workspace, with `/`. */
+  /** The path of the file relative to the workspace, with `/` as separator. */
   file?: string
   line?: number
   /** The link to the run in the service's dashboard, printed on a separate line. */
   executionUrl?: string | undefined
 }
 
-/** The runner's limit for an annotation, in UTF-16 units before escaping. */
+/** The runner's limit for the length of an annotation, in UTF-16 units before escaping. */
 export const maxAnnotationLength = 4096
 export const maxLinkLength = 500
-/** The maximum length of a message. The rest is for two links: to the run, and to the help page. */
+/** The maximum length of a message. After the message, an annotation needs space for two links. */
 export const maxMessageLength = maxAnnotationLength - 256 - (maxLinkLength + 12)
 /** The maximum length of a thrown error or of a cause from the log. */
 export const maxErrorLength = 1_200
@@ -41,7 +41,7 @@ export function describeProblem({ title, entry, message, hint }: Problem): Annot
   }
 }
 
-/** Returns the problem with all texts redacted. Redaction must come before truncation. */
+/** Redacts the texts of a problem. Truncate them later, because redaction misses cut secrets. */
 export function showProblem({ title, entry, message, hint }: Problem, show: Show): Problem {
   return { title: show(title), entry, message: show(message), hint: show(hint) }
 }
@@ -71,13 +71,13 @@ export function describeBug(error: unknown): Annotation {
   })
 }
 
-/** The text of an error if the runner's disk is full. The folder RUNNER_TEMP is on this disk. */
+/** The reason and the advice if the runner's disk is full. RUNNER_TEMP is a folder on this disk. */
 export const diskFull = {
   why: "The runner's disk is full (RUNNER_TEMP).",
   cure: 'Free space before this step, or use a larger runner',
 }
 
-/** Returns the error for a step that could not make a folder and has started no run. */
+/** Returns the error of a step that started no run because a folder could not be created. */
 export function nothingStarted(automation: string, error: unknown): ActionError {
   const isFull = isDiskFull(error)
   const message = isFull

@@ -266,8 +266,8 @@ export function noteText<Name extends NoteName>(name: Name, values: NoteValues<N
 }
 
 /**
- * Replaces each `{…}` in a text by a value. All are replaced in one pass, so that a value with
- * braces stays unchanged. If a full stop follows `{…}`, the value's own full stop is removed.
+ * Replaces each `{…}` in a text by a value. All `{…}` are replaced in one pass, so that braces in a
+ * value stay unchanged. If a full stop follows `{…}`, the value's own full stop is removed.
  */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {

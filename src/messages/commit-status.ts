@@ -10,11 +10,11 @@ import { describeElapsed } from './quantities.ts'
 
 export interface StatusFacts {
   conclusion: Conclusion | 'running' | 'not-learned'
-  /** The execution id. Undefined if the start may or may not have been accepted. */
+  /** The execution id. Undefined if the step does not know an execution. */
   executionId?: string | undefined
   /** How long the step waited for the end of the run, in milliseconds. */
   duration?: number | undefined
-  /** The file that is missing after a success: the result, or a copy that an input requests. */
+  /** The missing file of a successful run: the result, or a copy that an input requests. */
   missing?: 'result' | 'copy' | undefined
 }
 

@@ -13,7 +13,7 @@ export class CutShort extends ActionError {
   /** The conclusion of a step that has only one run. */
   readonly conclusion: Extract<Conclusion, 'not-started' | 'cancelled' | 'unknown'>
 
-  /** `executionIds`: every execution that the step knows of, oldest first. */
+  /** `executionIds` contains the ids of all executions that the step knows, oldest first. */
   constructor(areInputsRead: boolean, executionIds: readonly string[]) {
     const { message, hint } = areInputsRead
       ? describeCutShort(executionIds.toReversed())
@@ -42,7 +42,7 @@ function describeCutShort([newest, ...older]: readonly string[]) {
   }
 }
 
-/** Returns one id per line, as many as fit into an annotation. */
+/** Returns the newest ids that fit into an annotation, one per line, and counts the other ids. */
 function listIds(ids: readonly string[]): string {
   let length = 0
   const shown = ids.filter((id) => (length += id.length + 1) <= maxIdsLength)

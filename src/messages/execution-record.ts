@@ -35,8 +35,8 @@ export function executionRecord(
   return `${JSON.stringify(showJson(record, show), null, 2)}\n`
 }
 
-// The maximum length of a run's problems. A batch keeps the problems of up to 10,000 runs in
-// memory.
+// The maximum total length of the problems of one result. A batch keeps the problems of up to
+// 10,000 runs in memory.
 const maxProblemsOfMany = 4 * 1024
 
 /** Returns facts about a run of a batch as members of a JSON object, for results.jsonl. */
@@ -71,14 +71,14 @@ function timesAndExecutions({ startedOn, finishedOn, attempts }: ExecutionReport
   }
 }
 
-// The maximum length of a status, in characters. A job can have at most 1 MB of outputs.
+// The maximum length of a status record, in characters. A job can have at most 1 MB of outputs.
 const maxStatus = 4 * 1024
 
 export function statusOutput(status: ExecutionStatus | undefined): string {
   return status ? JSON.stringify(boundedStatus(status)) : ''
 }
 
-/** Returns the status record. A long record is reduced to its documented fields. */
+/** Returns the status record without addresses. A long record keeps only its documented fields. */
 function boundedStatus(status: ExecutionStatus): unknown {
   const whole = withoutLinks(status)
   if (JSON.stringify(whole).length <= maxStatus) return whole
@@ -96,6 +96,6 @@ function withoutLinks({ result_url, logs_url, ...rest }: ExecutionStatus): unkno
   return showJson(rest, hide)
 }
 
-// Matches an address, also an encoded address within another address. The length of the scheme is
-// limited, so that a long word takes linear time.
+// Matches an address, and also an encoded address within another address. The length of the scheme
+// is limited, because the search in a long word would be slow otherwise.
 const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?(?::|%3a))[^\s"'<>]*/gi

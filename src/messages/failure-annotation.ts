@@ -12,13 +12,13 @@ import { inline } from './text/untrusted-text.ts'
 /** The places that have more information about a failed run. */
 export interface FailurePlace {
   artifactUrl?: string | undefined
-  /** Returns the workspace path of a file in a traceback, or undefined if the file is absent. */
+  /** Returns the workspace path of a file in a traceback, or undefined if there is no such file. */
   findInWorkspace?: ((file: string) => string | undefined) | undefined
 }
 
 const maxNameLength = 100
 const maxAddressLength = 500
-/** Returns the annotation of a failed run. Its length is within the runner's limit. */
+/** Returns the annotation of a failed run. The annotation is not longer than the runner allows. */
 export function describeFailure(
   failure: Failure,
   report: Partial<ExecutionReport>,
@@ -67,10 +67,10 @@ function howFar(
   executionId: string | undefined,
   { duration, ending }: Partial<ExecutionReport>,
 ): string | undefined {
-  // Without an execution id, the step has watched no run.
+  // If there is no execution id, the step has not watched a run.
   if (executionId === undefined) return undefined
   const id = inline(executionId, maxNameLength * 2)
-  // Most hints already name the execution, which must not be named twice.
+  // Most hints already contain the execution id. The annotation must not contain the id twice.
   const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
   const ran = ending?.kind === 'finished' ? 'It ran for' : 'This step watched it for'

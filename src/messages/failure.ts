@@ -20,37 +20,37 @@ import { HttpError, type ServiceError } from '../service/errors.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
-/** Why a step fails, or would fail if `fail-on` did not allow the failure. Texts are redacted. */
+/** Why a step fails. With `fail-on`, the step may pass anyway. All texts are redacted. */
 export interface Failure {
   title: RunTitle
-  /** What happened, without the cause from the log. */
+  /** What happened, without the cause that is in the run's log. */
   happened: string
-  /** How many problems the result has. Undefined if the result has at most one problem. */
+  /** A sentence that counts the problems of the result. Undefined if there are fewer than two. */
   more?: string | undefined
-  /** The advice. It is never cut. */
+  /** The advice, which is never cut. */
   next: string
 }
 
 type OpenEnding = Exclude<Ending, { kind: 'finished' }>
 
-/** Facts about the end of a run that its report does not contain. */
+/** Facts about the end of a run. The report of the execution does not contain these facts. */
 export interface EndFacts extends Omit<Remedies, 'executionId'> {
   isCancelled: boolean
   /** The input `timeout`, in milliseconds. */
   timeout?: number
   retries?: number
-  /** True if an artifact was uploaded. It has the result. */
+  /** True if an artifact was uploaded. The artifact contains the result. */
   hasArtifact?: boolean
 }
 
-/** The end of an execution. `automation` is set if this step started the execution. */
+/** The end of an execution. `automation` is undefined if the step only waits for the execution. */
 type Ended<End> = { ending: End } & Partial<Omit<ExecutionReport, 'ending'>>
 
-/** Describes how a run ended. Returns undefined if the run succeeded. */
+/** Returns the failure of a run, or undefined if the run succeeded. */
 export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | undefined {
   const { ending, executionId, resultProblems } = report
   const remedies = { ...facts, executionId }
-  // The runner can cancel a step after the run has ended.
+  // The runner can cancel a step after the run has ended. Therefore, this check comes first.
   if (report.conclusion === 'cancelled') return describeCancellation(report, remedies)
   if (ending.kind !== 'finished') return describeOpenEnd({ ...report, ending }, facts)
   const { outcome } = ending
@@ -79,7 +79,7 @@ function afterInvalidResult(
   const { files, resultProblems, automation } = report
   const checkIt = `check this result: ${fetchLater(remedies)}.`
   if (resultProblems?.isUnchecked === true) {
-    // A job that only waits starts nothing, with or without a record.
+    // A re-run of a job that only waits needs no record to check the same result.
     const isCheckedAgain = remedies.isTakenOver || automation === undefined
     const again = 'Or re-run this job: it checks the same result again.'
     return `Simplify the schema and ${checkIt}${isCheckedAgain ? ` ${again}` : ''}`
@@ -91,7 +91,7 @@ function afterInvalidResult(
   return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and ${checkIt}`
 }
 
-/** Describes a run whose end the step did not see, or a run that does not exist. */
+/** Returns the failure if the step did not see the end of the run, or if the run does not exist. */
 export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Failure {
   const { ending, executionId } = report
   const { show } = facts
@@ -135,7 +135,7 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
 const checkId = 'Check the execution id, status-base-url, and the account of api-token and api-key'
 
 /**
- * If this step started the run, the execution id came from the service, so it need not be checked.
+ * Says what to check. If this step started the run, the service sent the id, so the id is right.
  */
 function checkRoute(automation: string | undefined): string {
   return automation === undefined
@@ -164,7 +164,7 @@ const failedRuns = {
   },
 }
 
-/** A job that only waits finds the same ended run again, so a re-run does not help. */
+/** Advises no re-run to a job that only waits. The re-run would find the same ended run. */
 function startAgain({ automation }: Ended<Ending>): string {
   return automation === undefined ? 'start a new run' : 're-run this job'
 }
@@ -173,7 +173,7 @@ const useRetries = 'Or set the input retries.'
 
 const keepLog = 'To see why, let the automation keep its log.'
 
-/** Describes a timeout. If the last check failed, the run may have ended in the meantime. */
+/** Returns the failure after a timeout. If the final check failed, the run may have ended. */
 function describeTimeout(
   { ending, checks = 0, automation }: Ended<Extract<Ending, { kind: 'timed-out' }>>,
   timeout: number,
@@ -198,7 +198,7 @@ function describeTimeout(
   return { title: 'timed-out', happened, next: `${next} For later runs, increase timeout.` }
 }
 
-/** `wasSeen`: true if the service answered an earlier check properly. */
+/** Says what to check. `wasSeen` is true if the service answered an earlier check properly. */
 function checkAfter(
   failure: ServiceError,
   wasSeen: boolean,
@@ -211,7 +211,7 @@ function checkAfter(
     : 'Check status-base-url (or base-url), and whether the service is available'
 }
 
-/** Describes a step that was cancelled after the service had accepted the start request. */
+/** Returns the failure of a step that was cancelled after the start of its run. */
 function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failure {
   const isOver = report.ending.kind === 'finished'
   const later = `${isOver ? capitalised(fetchLater(remedies)) : `Later, ${fetchLater(remedies)}`}.`
@@ -226,11 +226,11 @@ function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failur
   }
 }
 
-/** Why the outcome of a start is unknown if the step was cancelled. */
+/** Why a cancelled step does not know whether the service accepted the start request. */
 export const cancelledInFlight =
   'the step was cancelled while it waited for the answer to its start'
 
-/** Describes a start that the service may or may not have accepted. */
+/** Returns the failure if the service may or may not have accepted the start request. */
 function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts): Failure {
   const why = because(isCancelled ? 'no answer had arrived yet' : messageOf(failure), show)
   const sent = isCancelled

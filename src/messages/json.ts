@@ -1,7 +1,7 @@
-/** Parses and prints JSON. Numbers keep the spelling of the source text. */
+/** Parses and prints JSON. Numbers stay as they are written in the source text. */
 import type { Show } from './text/secrets.ts'
 
-/** A number as it was written. Parsing would change `12345678901234567890` and `1.0`. */
+/** A number as it is written in the source text. `JSON.parse` would change `1.0` to 1. */
 export interface NumberText {
   rawJSON: string
 }
@@ -13,7 +13,7 @@ export interface JsonObject {
 }
 export type FlatObject = Readonly<Record<string, Flat>>
 
-// TypeScript does not know raw JSON and the third argument of a reviver yet.
+// TypeScript does not yet have types for raw JSON and for the third argument of a reviver.
 type Reviver = (key: string, value: Json | number, context: { source?: string }) => Json
 const { parse, rawJSON, isRawJSON } = JSON as unknown as {
   parse: (text: string, reviver: Reviver) => Json
@@ -25,7 +25,7 @@ const { parse, rawJSON, isRawJSON } = JSON as unknown as {
 const maxIndented = 2 ** 22
 
 /**
- * Parses JSON and redacts its texts and keys. Returns undefined if the text is not JSON or is
+ * Parses JSON and redacts its strings and keys. Returns undefined if the text is not JSON or is
  * nested too deeply. Redaction comes after parsing, because an escape in the source text can hide a
  * secret.
  */
@@ -74,11 +74,12 @@ export function printJson(value: Json): string {
 }
 
 /**
- * Returns a JSON result on one line, or undefined if the text is not JSON or is nested too deeply.
- * Numbers and strings keep their spelling. `name` is the name of the result's file.
+ * Returns a JSON result on one line. Returns undefined if the text is not JSON or is nested too
+ * deeply. Numbers and strings stay as they are written. `name` is the name of the result's file.
  */
 export function inlineResult(text: string, name: string): string | undefined {
-  // A text such as `2026` is valid JSON by chance. It is read as JSON only from a .json file.
+  // A text such as `2026` may be valid JSON by chance. Such a text counts as JSON only in a .json
+  // file.
   if (!/\.json$/i.test(name) && !/^\uFEFF?\s*[[{]/.test(text)) return undefined
   try {
     // A line break inside a string is invalid JSON. Joining the lines first would hide this error.

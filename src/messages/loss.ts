@@ -1,29 +1,29 @@
-/** Composes the failure of a step whose run succeeded, but whose files are not complete. */
+/** Composes the failure of a step if the run succeeded, but files are missing. */
 import type { Obstacle } from '../download/download.ts'
 import { capitalised, checkCredentials, type Remedies, takeUp } from './advice.ts'
 import { because, type Failure } from './failure.ts'
 import { diskFull } from './annotation.ts'
 import type { Show } from './text/secrets.ts'
 
-/** A file that could not be written, although an input or output names it. */
+/** A file that an input or output names, but that could not be written. */
 export interface LostFile {
   /** The name of the input or output that names the file. */
   input: string
   why: string
 }
 
-/** A copy that an input requests and that was not written. */
+/** A requested copy of the result or the log that was not written. */
 export interface MissingCopy extends LostFile {
   input: 'save-result-as' | 'save-log-as'
-  /** The path that the input gives. */
+  /** The path of the copy, from the input. */
   target: string
   what: 'result' | 'log'
   kind: 'not-written' | 'not-fetched' | 'not-kept'
-  /** Why the file cannot be fetched. */
+  /** What prevented the download, for example a full disk. */
   obstacle?: Obstacle | undefined
 }
 
-/** A file that could not be fetched or written after a finished run. */
+/** What is missing after a successful run: the result, copies or outputs. */
 export type Loss =
   | { title: 'result-not-fetched'; why: string; obstacle?: Obstacle | undefined }
   | { title: 'copy-not-written' | 'copy-not-kept'; copies: readonly MissingCopy[] }
@@ -66,7 +66,7 @@ function describeMissingCopy({ input, what, kind, why }: MissingCopy, show: Show
 
 function makeUpFor(copies: readonly MissingCopy[], remedies: Remedies): string {
   const notKept = copies.filter(({ kind }) => kind === 'not-kept').map(({ what }) => what)
-  // A re-run takes over the same run and does not find the file either.
+  // A re-run would take over the same run. The service did not keep the file of this run.
   if (notKept.length > 0) {
     return `Set the automation to keep its ${notKept.join(' and ')} (in the service's dashboard), then start a new run.`
   }

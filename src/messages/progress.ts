@@ -6,7 +6,7 @@ import type { PollState } from '../execution/poll-state.ts'
 import type { StartRequest } from '../service/client.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
 
-/** Says what is started. The line contains no value of the seed, the webhook or the headers. */
+/** Describes a start. The text contains no value of the seed, the webhook or the headers. */
 export function describeStart(request: StartRequest): string {
   const { project, automation, seed, webhook, webhookHeaders } = request
   const headers = Object.keys(webhookHeaders ?? {}).length
@@ -34,7 +34,7 @@ export interface Progress {
   checks: number
   /** The time until the next check, in milliseconds. The value is 0 or less during a check. */
   untilNext: number
-  /** The result of the checks. Undefined until the first check has ended. */
+  /** The state of the run according to the checks. Undefined until the first check has ended. */
   state: PollState | undefined
 }
 
@@ -46,7 +46,7 @@ export function describeProgress({ waited, checks, untilNext, state }: Progress)
   return `${describeState(state)} after ${describeElapsed(waited)}, ${describeCount(checks, 'check')}${next}`
 }
 
-/** Says only what the checks have shown. Without an answer, nothing is known of the run. */
+/** Describes the state of the run, as far as the checks have shown the state. */
 function describeState(state: PollState | undefined): string {
   if (!state?.status) return 'no proper answer from the service yet'
   const { status, failure } = state

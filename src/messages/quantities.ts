@@ -17,7 +17,7 @@ export function describeElapsed(span: number): string {
   return `${seconds} s`
 }
 
-/** Returns why a request failed if the time of its step was over. */
+/** Returns the reason for a request that exceeded the time limit `span`, in milliseconds. */
 export function noAnswerWithin(span: number): string {
   return `no answer within ${describeElapsed(span)}`
 }

@@ -15,7 +15,7 @@ export const foreignCredentials =
 export const savedByAnotherStep =
   'an equal step of this attempt saved the newest record (give each step its own rerun-key)'
 
-/** Says "may not", because the cache may have the record although the save failed. */
+/** Says "may not", because the cache may contain the record even if the save failed. */
 export function describeUnsaved(why: string): string {
   return `The record for a re-run may not have been saved: ${unpunctuated(why)}. A re-run of this job may start a second run.`
 }

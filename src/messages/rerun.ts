@@ -1,14 +1,14 @@
-/** Composes the first log line of a re-run: the earlier run, and what this attempt does. */
+/** Composes the first log line of a re-run. It names the earlier run and the next action. */
 import type { Conclusion } from '../execution/conclusion.ts'
 import type { PriorState, RerunAction } from '../execution/rerun.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
 import { describeCount } from './quantities.ts'
 
-/** What is known of the run that an earlier attempt of the job started. */
+/** What this attempt knows about the run that an earlier attempt of the job started. */
 export interface EarlierFacts {
   state: PriorState
   action: RerunAction
-  /** The attempt that started the run. If there is no record, the attempt of this step. */
+  /** The attempt that started the run. If there is no record, this attempt. */
   attempt: number
   /** The execution id. Empty if the id is not known. */
   executionId: string
@@ -16,28 +16,28 @@ export interface EarlierFacts {
   conclusion: Conclusion | ''
   /** Why a fact is not known. Empty if all facts are known. */
   why: string
-  /** True if a new run is started when the result does not match `result-schema`. */
+  /** True if this step checks the result, and starts a new run if the result is invalid. */
   isChecked: boolean
 }
 
-/** What the record of an earlier attempt says of the runs of a batch. */
+/** What the record of an earlier attempt says about the runs of a batch. */
 export interface EarlierRuns {
   kind: 'found'
-  /** The attempt that saved the record. */
+  /** The number of the attempt that saved the record. */
   attempt: number
   /**
-   * True if the attempt with this record reported the success of all runs. Always false with
-   * `reuse`.
+   * True if the attempt that saved the record reported the success of all runs. Always false if the
+   * input `on-rerun` is `reuse`.
    */
   isReported: boolean
   succeeded: number
-  /** The number of runs that ended well, but whose results did not match `result-schema`. */
+  /** The number of finished runs whose results did not match `result-schema`. */
   invalid: number
   /** The number of runs that had not ended when the record was saved. */
   open: number
   /** The number of unfinished runs that may have been started again after the record was saved. */
   startedAnew: number
-  /** The number of runs whose start may or may not have been accepted. */
+  /** The number of runs whose start the service may or may not have accepted. */
   unclear: number
   total: number
   /** True if the record names every run that the attempt started. */
@@ -48,7 +48,7 @@ export interface EarlierRuns {
 
 type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown' | 'may-be-doubled'
 
-/** A line of the log, or a warning with its values. */
+/** A log line, or the name of a warning with the values for its text. */
 export type RerunLine = string | { name: RerunWarning; values: NoteValues<RerunWarning> }
 
 const doing: Record<RerunAction, string> = {
@@ -95,7 +95,7 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
   }
 }
 
-/** Says that the result of an earlier run does not match. `why` is its first problem. */
+/** Says that the result of an earlier run is invalid. `why` is the first problem of the result. */
 export function describeInvalidKept(executionId: string, why: string): string {
   return `The result of execution ${executionId} does not match result-schema (${why}). This step starts a new run.`
 }
@@ -113,7 +113,7 @@ export function describeBatchRerun(
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
   const { attempt, isReported, succeeded, invalid, open, startedAnew, unclear, total } = runs
   const { isClosed, isChecked } = runs
-  // The record may also have running runs of seeds that today's list lacks. They are not counted.
+  // The record may have running runs of seeds that were removed since. Such runs are not counted.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
   }
@@ -126,7 +126,7 @@ export function describeBatchRerun(
     rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
-  // If the record is incomplete, the attempt may have started more runs after the save.
+  // If the record is incomplete, the attempt may have started more runs after saving the record.
   const inDoubt = isClosed ? 0 : invalid + rest - unclear + startedAnew
   const bound = { count: String(inDoubt), runs: describeCount(total, 'run') }
   return [

@@ -1,4 +1,4 @@
-/** Describes the problems of a result or of a JSON schema in one line each. */
+/** Describes each problem of a result or of a JSON schema in one line. */
 import type {
   CutText,
   ResultProblems,
@@ -14,8 +14,8 @@ const maxExpected = 300
 const maxFound = 80
 
 /**
- * Returns the problems as text for people. The text has values of the result only if `printResult`
- * is true.
+ * Returns the problems as lines for people. The lines contain values of the result only if
+ * `printResult` is true.
  */
 export function showProblems(
   { problems, count, isUnchecked }: SchemaProblems,

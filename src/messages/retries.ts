@@ -9,7 +9,7 @@ import { inline, unpunctuated } from './text/untrusted-text.ts'
 
 const maxFileLength = 500
 
-/** Returns the log line before a retry: how the last execution ended, and what follows. */
+/** Returns the log line before a retry: how the latest execution ended, and what follows. */
 export function describeRetry(
   { attempts }: Pick<ExecutionReport, 'attempts'>,
   { pause, next, max }: { pause: number; next: number; max: number },
@@ -22,7 +22,7 @@ export function describeRetry(
   return `${ended}${why ? `: ${unpunctuated(why)}` : ''}. ${follows}`
 }
 
-/** Returns why the next execution was not started. Returns undefined if no retry was due. */
+/** Returns the reason why no further execution was started. Undefined if no retry was due. */
 export function describeNotRetried(
   { attempts = [], notRetried }: Partial<ExecutionReport>,
   show: Show,
@@ -50,8 +50,8 @@ function describeEnds(
   show: Show,
 ): string | undefined {
   const last = attempts.at(-1)
-  // Without an execution id, the last start got no clear answer. The ends are those of the
-  // executions before.
+  // If there is no execution id, the service did not clearly answer the latest start request.
+  // `attempts` contains only the earlier executions.
   const before = executionId === undefined ? 'Before that, ' : ''
   if (!last || (attempts.length === 1 && before === '')) return undefined
   const count = describeCount(attempts.length, 'execution')

@@ -1,9 +1,9 @@
 /** Makes the link from an execution to its page in the service's dashboard. */
 
-/** Returns the link. Returns undefined without an id or without the input `dashboard-url`. */
+/** Returns the link to an execution. Undefined if the id or `dashboard-url` is missing. */
 export type LinkOf = (executionId: string | undefined) => string | undefined
 
-/** Fills the placeholders of `dashboard-url`. The action `wait` knows only the execution id. */
+/** Makes links by filling the placeholders of `dashboard-url`. Unknown values become empty. */
 export function linksTo(
   dashboardUrl: string | undefined,
   { project = '', automation = '' }: { project?: string; automation?: string },

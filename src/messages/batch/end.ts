@@ -1,4 +1,4 @@
-/** Defines how a batch ended. The annotation, the summary and the advice use these facts. */
+/** Defines the facts about the end of a batch, for the annotation, the summary and the advice. */
 import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { ShownRun } from './runs.ts'
 
@@ -16,12 +16,12 @@ export interface BatchEnd extends Omit<BatchReport, 'records'> {
   failedSeedsFile: string | undefined
 }
 
-/** Returns true if the ends of the runs fail the step. Does not look at missing files. */
+/** Returns true if a cancellation or a run makes the step fail. Missing files do not count. */
 export function failsByRuns({ runs, conclusion }: Pick<BatchEnd, 'runs' | 'conclusion'>): boolean {
   return conclusion === 'cancelled' || runs.some(({ failsStep }) => failsStep)
 }
 
-/** Returns how many runs failed without failing the step. */
+/** Returns the number of failed runs that do not make the step fail. */
 export function countAllowedFailures({ runs }: Pick<BatchEnd, 'runs'>): number {
   return runs.filter(({ category, failsStep }) => category === 'failed' && !failsStep).length
 }

@@ -1,4 +1,4 @@
-/** Composes the one annotation of a batch that fails its step. */
+/** Composes the annotation of a batch whose step fails. One annotation covers all runs. */
 import type { Category } from '../../execution/conclusion.ts'
 import { cut } from '../../cut.ts'
 import { describeProblem, type Annotation } from '../annotation.ts'
@@ -26,7 +26,7 @@ export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
   const stop = stoppedBy ? [describeStop(stoppedBy, show)] : []
   const [first = '', ...causes] = [...stop, ...causeLines(end)]
   const lines = [
-    // A log shows no title. Therefore, the first line must say why the step failed.
+    // The log does not show the title. Therefore, the first line must say why the step failed.
     `${describeCount(end.counts.total, 'run')}: ${describeEndCounts(end)}${why}. ${first}`.trimEnd(),
     ...causes,
     ...(artifact ? [`Artifact: ${inline(show(artifact.url), maxAddressLength)}`] : []),
@@ -36,7 +36,7 @@ export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
   return { ...headingFor(end, name), message: lines.join('\n') }
 }
 
-/** The titles by category. The first category that fails the step gives the title. */
+/** The titles by category. The first category with a run that fails the step gives the title. */
 const titlesByCategory = [
   ['failed', 'batch-failed'],
   ['unknown', 'batch-unknown'],
@@ -45,7 +45,7 @@ const titlesByCategory = [
   ['succeeded', 'batch-results-missing'],
 ] as const satisfies [Category, TitleName][]
 
-/** Returns the title, which says how many of the runs failed the step. */
+/** Returns the title. If the step was not cancelled, the title counts runs that fail the step. */
 function headingFor({ counts: { total }, conclusion, runs }: BatchEnd, subject: string): Heading {
   const failing = Map.groupBy(
     runs.filter(({ failsStep }) => failsStep),
@@ -59,16 +59,16 @@ function headingFor({ counts: { total }, conclusion, runs }: BatchEnd, subject: 
     : headingOf(name, { subject, count, runs: describeCount(total, 'run') })
 }
 
-/** Returns numbers by category, such as `186 succeeded, 12 failed (2 allowed by fail-on)`. */
+/** Counts the runs by category, such as `186 succeeded, 12 failed (2 allowed by fail-on)`. */
 export function describeEndCounts({ counts, runs }: Pick<BatchEnd, 'counts' | 'runs'>): string {
   const allowed = runs.filter((run) => run.category !== 'succeeded' && !run.failsStep).length
   const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
   return `${describeCounts(counts)}${note}`
 }
 
-/** Describes the first runs that fail the step, and counts the others. */
+/** Describes the first runs that fail the step, one per line. The last line counts the others. */
 function causeLines({ runs, stoppedBy, resultsFile }: BatchEnd): string[] {
-  // Runs that were not started share one reason, which another line already says.
+  // Runs that were not started share one reason. Another line of the annotation has this reason.
   const hasOwnCause = ({ category, stopReason }: ShownRun) =>
     category !== 'notStarted' || (stopReason === undefined && stoppedBy?.kind !== 'credentials')
   const failing = runs.filter((run) => run.failsStep && hasOwnCause(run))

@@ -1,4 +1,4 @@
-/** Composes the advice after a batch. */
+/** Composes the advice at the end of a batch. */
 import { waitAction } from '../../version.ts'
 import { cancelledBefore, capitalised } from '../advice.ts'
 import type { Show } from '../text/secrets.ts'
@@ -7,7 +7,7 @@ import type { BatchEnd } from './end.ts'
 import type { ShownRun } from './runs.ts'
 
 const maxPathLength = 300
-/** The maximum number of words in an advice, so that people read it to the end. */
+/** The maximum number of words in an advice. People read a short advice to the end. */
 const maxAdviceWords = 30
 
 const lookForRuns =
@@ -27,7 +27,7 @@ export function batchHint(end: BatchEnd, show: Show): string {
   return addWhatFits(needed, [...more, ...seedsAlone(end, show)])
 }
 
-/** Adds each sentence that fits into the maximum number of words. */
+/** Returns the needed sentences, and as many optional sentences as the maximum allows. */
 function addWhatFits(needed: readonly string[], more: readonly string[]): string {
   let advice = needed.join(' ')
   for (const sentence of more) {
@@ -37,11 +37,11 @@ function addWhatFits(needed: readonly string[], more: readonly string[]): string
   return advice
 }
 
-/** Returns the needed sentences, and optional sentences, the most important first. */
+/** Returns the sentences of the advice. `more` has optional sentences, the most important first. */
 function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   const { counts, conclusion, runs } = end
   const unanswered = runs.filter(isUnansweredStart).length
-  // The runs with an id that may still be running.
+  // The number of runs that may be running and have an execution id.
   const open = counts.unknown + counts.unfinished - unanswered
   const isGone = runs.some(({ isResultGone }) => isResultGone)
   const failing = runs.filter(({ failsStep }) => failsStep)
@@ -51,7 +51,7 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
     return { needed: [lostForGood], more: [] }
   }
   const isKnown = isFound(end)
-  // A re-run would start the existing runs again.
+  // A re-run would not find the existing runs, and would start them a second time.
   if (!isKnown && (open > 0 || isComplete)) {
     const look = unanswered > 0 ? [lookForOthers] : []
     return { needed: [...fetchEach(end), ...look, startsAllAgain], more: [] }
@@ -74,7 +74,7 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   return { needed, more }
 }
 
-/** Returns how to get the results without a re-run. */
+/** Returns the sentences that say how to get the results without a re-run. */
 function fetchEach({ stoppedBy }: BatchEnd): string[] {
   const fetch = `fetch each run with ${waitAction} and its execution id.`
   return areCredentialsBad(stoppedBy) ? [fixCredentials, `Then ${fetch}`] : [capitalised(fetch)]
@@ -84,12 +84,12 @@ function areCredentialsBad(stop: BatchEnd['stoppedBy']): boolean {
   return stop?.kind === 'credentials' && (stop.failure.status === 401 || stop.call === 'check')
 }
 
-/** Returns true if the service may have accepted the start, but sent no execution id. */
+/** Returns true if the service may have started the run, but the step got no execution id. */
 function isUnansweredStart({ category, executionId }: ShownRun): boolean {
   return category === 'unknown' && executionId === undefined
 }
 
-/** A re-run takes over these runs like successful runs, and checks their results again. */
+/** Returns how many runs have an unchecked result. A re-run keeps them and checks their results. */
 function countUnchecked({ runs }: BatchEnd): number {
   return runs.filter(({ isUnchecked }) => isUnchecked).length
 }
@@ -99,7 +99,7 @@ function countFailed(end: BatchEnd): number {
   return end.counts.failed - countUnchecked(end)
 }
 
-/** `isKnown` is true if a re-run finds the runs of this step. */
+/** Says what a re-run does. `isKnown` is true if a re-run finds the runs of this step. */
 function whatRerunDoes(end: BatchEnd, open: number, isKnown: boolean): string {
   const { succeeded, total } = end.counts
   const kept = succeeded + countUnchecked(end)
@@ -121,7 +121,10 @@ function whatRerunDoes(end: BatchEnd, open: number, isKnown: boolean): string {
     : 'it keeps successful runs, takes over runs in progress and starts the rest'
 }
 
-/** Returns true if a re-run can read the record. Other credentials cannot read the record. */
+/**
+ * Returns true if a re-run can read the record. After a 401, the credentials must change. A re-run
+ * with other credentials cannot read the record.
+ */
 function isFound({ isOnRecord, stoppedBy }: BatchEnd): boolean {
   return isOnRecord && !(stoppedBy?.kind === 'credentials' && stoppedBy.failure.status === 401)
 }

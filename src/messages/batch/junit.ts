@@ -1,7 +1,7 @@
 /**
  * Writes a batch as JUnit XML, with one test case for each run. The XML is valid for the schemas of
- * JUnit and of Jenkins' xUnit plugin. Both require the child elements in the order skipped, error,
- * failure, system-out, and forbid attributes on `skipped`.
+ * JUnit and of Jenkins' xUnit plugin. Both schemas require the order skipped, error, failure,
+ * system-out in a test case, and forbid attributes on `skipped`.
  */
 import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
 import type { Show } from '../text/secrets.ts'
@@ -11,7 +11,7 @@ import { describeRun, durationOf, nameRun, type ShownRun } from './runs.ts'
 
 type Kind = (typeof conclusions)[Conclusion]['junit']
 
-/** Returns the text of the file in pieces. `logOf` returns the end of a run's log, or ''. */
+/** Yields the XML in pieces. `logOf` returns the end of a run's log, or '' if there is no log. */
 export async function* junitReport(
   { automation, startedOn, duration }: Pick<BatchEnd, 'automation' | 'startedOn' | 'duration'>,
   runs: readonly ShownRun[],

@@ -44,14 +44,14 @@ const countWords: Readonly<Record<Category, string>> = {
   notStarted: 'not started',
 }
 
-/** Returns the numbers of all categories that have runs, such as `186 succeeded, 12 failed`. */
+/** Counts the runs of each category that has runs, such as `186 succeeded, 12 failed`. */
 export function describeCounts(counts: BatchCounts): string {
   const all = Object.keys(countWords) as Category[]
   const present = all.filter((category) => counts[category] > 0)
   return present.map((category) => `${counts[category]} ${countWords[category]}`).join(', ')
 }
 
-/** Returns the last log line of a step that passes. */
+/** Returns the final log line of a step that passes. */
 export function describeBatchEnd({
   automation,
   counts,

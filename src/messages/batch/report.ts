@@ -28,13 +28,13 @@ function causeAndRetry(
 ): string | undefined {
   const cause = report.resultProblems?.lines[0] ?? causeOf(report, secrets)
   const { notRetried } = report
-  // A reason that concerns all runs, such as a cancellation, is reported once for the batch.
+  // Leaves out a reason that concerns all runs, such as a cancellation. The batch reports it once.
   if (notRetried?.kind !== 'refused' || notRetried.failure instanceof NotSentError) return cause
   const why = `its retry was not started: ${secrets.words(messageOf(notRetried.failure))}`
   return cause === undefined ? why : `${cause}; ${why}`
 }
 
-/** Returns why a run did not succeed, or which file of the run is missing. */
+/** Returns why a run did not succeed, or why the result of a successful run is missing. */
 function causeOf(
   { conclusion, cause, ending, files }: ExecutionReport,
   { show, words }: Pick<Secrets, 'show' | 'words'>,
@@ -42,7 +42,7 @@ function causeOf(
   if (cause) return causeWords(cause, show)
   if (ending.kind === 'not-started') return wordsOf(ending.failure, show)
   if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
-  // If a run failed, its missing result does not explain the failure.
+  // A missing result does not explain why a run failed.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
   const { why, obstacle } = files.result
   return obstacle === 'disk-full'

@@ -7,7 +7,7 @@ import { inline, maxWords } from '../text/untrusted-text.ts'
 import { stopWords } from './stop.ts'
 import { cut } from '../../cut.ts'
 
-/** A run as people may see it. Each text is redacted and is one line of limited length. */
+/** A run for people. Label, execution id and cause are redacted and limited in length. */
 export interface ShownRun extends Omit<RunRecord, 'attempts'> {
   category: Category
   /** The link to the run in the service's dashboard. Undefined if there is no link. */
@@ -18,7 +18,7 @@ export interface ShownRun extends Omit<RunRecord, 'attempts'> {
 const maxLabelLength = 80
 const maxIdLength = 100
 
-/** Returns the run as people may see it. `show` redacts each text before the text is cut. */
+/** Returns the run for people. `show` redacts each text before the text is cut. */
 export function showRun(record: RunRecord, show: Show, executionUrl?: string): ShownRun {
   const shorten = (text: string | undefined, limit: number) =>
     text === undefined ? undefined : inline(show(text), limit) || undefined
@@ -34,12 +34,12 @@ export function showRun(record: RunRecord, show: Show, executionUrl?: string): S
   }
 }
 
-/** Returns why the run failed or was not started, or which file of the run is missing. */
+/** Returns why the run failed or was not started, or why its result is missing. */
 function causeOrStop({ cause, stopReason }: RunRecord): string | undefined {
   return cause ?? (stopReason && stopWords[stopReason])
 }
 
-/** Returns the name of a seed whose run has not ended yet. */
+/** Returns the redacted name of the run of a seed. The run may not have ended yet. */
 export function nameSeed({ index, label }: Pick<RunRecord, 'index' | 'label'>, show: Show): string {
   const shown = label === undefined ? undefined : inline(show(label), maxLabelLength) || undefined
   return nameRun({ index, label: shown })
@@ -65,7 +65,7 @@ export function describeRun(run: ShownRun): string {
 /** Returns how a run ended, such as `Run 12 (Berlin) failed: ValueError: no rows`. */
 export function describeOutcome(run: ShownRun, span = ''): string {
   const { category, cause, conclusion } = run
-  // If the run succeeded, `cause` names the missing file.
+  // If the run succeeded, `cause` says why its result is missing.
   const why = cause === undefined ? '' : `${category === 'succeeded' ? ', but ' : ': '}${cause}`
   return `${nameRun(run)} ${conclusions[conclusion].verb}${span}${why}`
 }
@@ -85,7 +85,7 @@ const maxCauseInData = 1_000
 
 /**
  * Returns the run as data for the outputs. The label is not redacted, because workflows use it as
- * data. File paths are relative to the batch's folder, so that they are also right in the artifact.
+ * data. Paths are relative to the folder of the batch, so they are also correct in the artifact.
  */
 function resultOf(record: RunRecord, show: Show) {
   const { index, label, executionId, conclusion, attempts, resultFile, logFile } = record

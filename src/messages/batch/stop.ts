@@ -5,7 +5,7 @@ import { inline, unpunctuated } from '../text/untrusted-text.ts'
 
 const maxWordsLength = 300
 
-/** The words for a run that was not started, for each reason why the batch stopped. */
+/** The reason why a run was not started, for each reason why the batch stopped starting runs. */
 export const stopWords: Readonly<Record<StopCause['kind'], string>> = {
   cancelled: 'the step was cancelled',
   'timed-out': 'the input timeout ran out',

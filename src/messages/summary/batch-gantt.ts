@@ -8,8 +8,8 @@ const maxBars = 100
 
 /**
  * Returns the chart, or nothing if fewer than two runs were started. The chart contains no
- * untrusted names. Bars of unfinished runs end at `duration`, in milliseconds since the batch
- * began.
+ * untrusted names. `duration` is the duration of the batch in milliseconds. The bars of unfinished
+ * runs end at the end of the batch.
  */
 export function renderGantt({
   runs: all,

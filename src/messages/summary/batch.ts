@@ -1,4 +1,4 @@
-/** Renders the job summary of a batch: first failures, then everything else, folded. */
+/** Renders the job summary of a batch. The failures come first. Most other parts are folded. */
 import type { Category } from '../../execution/conclusion.ts'
 import type { Annotation } from '../annotation.ts'
 import { failsByRuns, type BatchEnd } from '../batch/end.ts'
@@ -28,8 +28,8 @@ const maxHeadLines = 10
 const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
 
 /**
- * Returns HTML blocks and one chart, always less than 400 KiB. Ends with a blank line, so that
- * another summary can follow. `failure` is the annotation if the step fails. `results` is empty if
+ * Returns HTML blocks and one chart, always less than 400 KiB. The text ends with a blank line, so
+ * that another summary can follow. `failure` is undefined if the step passes. `results` is empty if
  * the input print-result is false.
  */
 export function renderBatchSummary(
@@ -83,7 +83,7 @@ function renderWhy(end: BatchEnd, failure: Annotation | undefined, page: Page): 
   return [`<p>${[`<strong>${first}</strong>`, ...lines, help].join('<br>')}</p>`]
 }
 
-/** Returns a table of the first runs without its empty columns, and counts the other runs. */
+/** Returns a table of the first runs, and counts the other runs. Empty columns are left out. */
 function renderRuns(runs: readonly ShownRun[], isInFile: boolean, page: Page): string[] {
   if (runs.length === 0) return []
   const cells = runs.slice(0, maxRunRows).map((run) => cellsOf(run, page))

@@ -11,9 +11,9 @@ const axisWidth = 80
 const zeroWidthSpace = '\u200b'
 
 /**
- * Returns a bar chart of records with one column of labels and one column of numbers. Returns
- * undefined if there are fewer than 3 or more than 30 records, if all numbers are equal, if two
- * labels are equal, or if the chart would show a secret.
+ * Returns a bar chart of 3 to 30 records, each with one label and one number. Returns undefined for
+ * other records, if all numbers are equal, if two labels are equal, or if the chart would show a
+ * secret.
  */
 export function chartOf(rows: readonly FlatObject[], show: Show): string | undefined {
   const columns = Object.keys(rows[0] ?? {})
@@ -24,7 +24,7 @@ export function chartOf(rows: readonly FlatObject[], show: Show): string | undef
   const numbers = rows.map((row) => plainNumber(textIn(row, name)))
   if (numbers.includes(undefined) || new Set(numbers).size === 1) return
   const words = [name, ...rows.map((row) => textIn(row, label))].map(plainText)
-  // Redact before truncating, because redaction would miss a truncated secret.
+  // Look for secrets before truncating, because a truncated secret is not recognised.
   if ([...words, ...numbers.map(String)].some((text) => show(text) !== text)) return
   const [title = '', ...labels] = words.map((text) => cut(text, maxLabel))
   if (new Set(labels).size < labels.length) return

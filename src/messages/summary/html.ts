@@ -19,8 +19,8 @@ export class Page {
   }
 
   /**
-   * Returns escaped text, cut at `limit` characters. `$`, `@` and `#` get a tag around them,
-   * because GitHub would turn them into formulas, mentions and references.
+   * Returns escaped text, cut at `limit` characters. A tag surrounds each `$`, `@` and `#`.
+   * Otherwise, GitHub would turn these characters into formulas, mentions and references.
    */
   prose(text: string, limit: number): string {
     return lines(cut(this.show(text), limit))
@@ -63,7 +63,7 @@ export function joinBlocks(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n\n`).join('')
 }
 
-/** Returns a link to the workflow run, for a summary that is posted outside of the workflow run. */
+/** Returns a link to the workflow run. A summary that is posted elsewhere needs this link. */
 export function linkToRun(url: string | undefined, show: Show): string {
   return url === undefined
     ? ''

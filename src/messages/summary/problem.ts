@@ -6,7 +6,7 @@ import { joinBlocks, Page } from './html.ts'
 
 const maxLine = 1_000
 
-/** Returns the summary. Each line of the problem's message is an entry of a list. */
+/** Returns the summary. Each line of the problem's message becomes an entry of a list. */
 export function renderProblemSummary(problem: Problem, show: Show): string {
   const page = new Page(show)
   const entries = problem.message.split('\n').map((line) => `<li>${page.prose(line, maxLine)}</li>`)

@@ -17,7 +17,7 @@ export interface SummaryParts {
   title: string
   /** The failure of the step. Undefined if the step passes. */
   failure?: Failure | undefined
-  /** What the reader still has to do although the step passes. */
+  /** What people must do although the step passes. */
   remainder?: readonly string[] | undefined
   linkOf: LinkOf
   artifact?: { name: string; url: string } | undefined
@@ -33,8 +33,8 @@ const maxLogCharacters = 100_000
 const maxSentence = 600
 
 /**
- * Returns the summary of one step: HTML blocks, at most 200 KiB. Ends with a blank line, so that
- * another summary can follow. `show` redacts a text before it is cut or escaped.
+ * Returns the summary of one step: HTML blocks, at most 200 KiB. The text ends with a blank line,
+ * so that another summary can follow. `show` redacts a text before the text is cut or escaped.
  */
 export function renderSummary(report: ExecutionReport, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
@@ -88,14 +88,14 @@ function renderWhatItReturned(
   page: Page,
 ): string[] {
   if (conclusion === 'success') return renderResult(result, page)
-  // If the automation raised an error, the service keeps `null` as its result.
+  // If the automation raised an error, the service keeps `null` as the result.
   return result.text?.trim() === 'null' ? [] : [nameResult(result, page)]
 }
 
 function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page: Page): string[] {
   if (conclusion === 'success' || !log?.trim()) return []
   const all = page.preformatted(log.trimEnd().slice(-maxLogCharacters))
-  // Lines are counted from the end, so that the oldest lines are left out.
+  // If the log is too long, its oldest lines are left out.
   const shown = takeWithin(all.slice(-maxLogLines).toReversed(), maxLog).toReversed()
   const title = all.length < maxLogLines ? 'The log' : `The log's last ${shown.length} lines`
   return [`<p><strong>${title}</strong></p>\n${preformatted(shown)}`]
@@ -104,7 +104,7 @@ function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page:
 const maxCause = 300
 const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
-/** Returns nothing for a single execution, because the table of facts already names the id. */
+/** Returns no table for a single execution, because the table of facts already has its id. */
 export function renderAttempts(
   { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
   linkOf: LinkOf,
@@ -130,7 +130,7 @@ function renderFacts(
   page: Page,
 ): string {
   const { automation, project, executionId, webhookGiven } = report
-  // Duration and webhook describe a run. Without an execution id, no run is known.
+  // Duration and webhook belong to a run. If there is no execution id, no run is known.
   const isKnown = executionId !== undefined
   const duration = isKnown ? report.duration : undefined
   const rows: [string, string | undefined][] = [

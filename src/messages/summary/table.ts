@@ -10,7 +10,7 @@ const maxHeading = 40
 
 /**
  * Returns a table with one row for each object and one column for each key. A line below the table
- * counts what is left out. `limit` is in bytes.
+ * counts the rows and columns that are left out. `limit` is in bytes.
  */
 export function tableOfRows(objects: readonly FlatObject[], limit: number, page: Page): string[] {
   const shown = objects.slice(0, maxRows).map((object) => new Map(Object.entries(object)))

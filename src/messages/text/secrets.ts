@@ -8,32 +8,33 @@ export type Show = (text: string) => string
 // How long a signed link is valid, in milliseconds. Source: docs/contributing/service.md, "Result
 // and log links".
 export const linkLife = 60_000
-// A shorter query of a link is not a signature, and may occur in other texts by chance.
+// If the query of a link is shorter, it is not a signature, and may occur in other texts by chance.
 const minSignatureLength = 16
 
 const manySpellings = 200
-/** A search uses the last UTF-16 units of a secret, because beginnings are often alike. */
+/**
+ * The number of UTF-16 units that a fast search uses from the end of a secret. The beginnings of
+ * secrets are often alike.
+ */
 const endLength = 8
 
 interface HiddenLink {
-  /**
-   * Spellings of the link's signature. A text that has none of them contains no part of the link.
-   */
+  /** The spellings of the signature. A text without these spellings cannot contain the link. */
   signature: readonly string[]
   spellings: readonly string[]
   clock: Clock
   until: number
 }
 
-/** Holds all secrets and removes them from texts. The runner masks them in the log. */
+/** Holds all secrets and removes them from texts. The runner masks the secrets in the log. */
 export class Secrets {
   readonly #mask: (value: string) => void
   readonly #masked = new Set<string>()
-  /** Longer spellings come first, because a secret can contain a shorter secret. */
+  /** The spellings of all secrets, longest first, because a secret can contain a shorter secret. */
   #spellings: readonly string[] = []
   /** The ends of all spellings, for a fast search. */
   #ends: ReadonlySet<string> = new Set()
-  /** How secrets are spelled if they are part of a longer base64 text. */
+  /** The spellings of secrets that are part of a longer base64 text. */
   readonly #packed = new Set<string>()
   /** The signed links, in the order in which they expire. */
   readonly #links: HiddenLink[] = []
@@ -44,8 +45,8 @@ export class Secrets {
   }
 
   /**
-   * Hides values and each of their lines, also within JSON, URLs and base64. The runner gets only
-   * the lines, because it masks line by line and derives the other spellings itself.
+   * Removes values and each of their lines from texts, also in JSON, URLs and base64. The runner
+   * gets only lines, because it masks line by line. The runner finds other spellings itself.
    */
   add(...values: readonly string[]): void {
     const lines = values.flatMap((value) => value.split(/[\r\n]+/)).map((line) => line.trim())
@@ -60,8 +61,9 @@ export class Secrets {
   }
 
   /**
-   * Hides a signed link until it expires, so that the list of links stays short in a batch. If
-   * `masked` is true, the runner masks the link, too, and never removes the mask.
+   * Removes a signed link from texts until the link expires. Expired links are forgotten, so that
+   * the list of links stays short in a batch. If `masked` is true, the runner masks the link in the
+   * log permanently.
    */
   addLink(link: string, clock: Clock, { masked }: { masked: boolean }): void {
     this.#forgetLinks()
@@ -76,8 +78,8 @@ export class Secrets {
   }
 
   /**
-   * Cleans an untrusted text and removes secrets. Every text passes through here before people see
-   * it. Do this before truncating or escaping, because a truncated or escaped secret is not
+   * Cleans an untrusted text and removes secrets. People see only texts that this function returns.
+   * Call the function before truncating or escaping, because a truncated or escaped secret is not
    * recognised.
    */
   readonly show: Show = (text) => {
@@ -91,10 +93,10 @@ export class Secrets {
 
   readonly words: Show = (text) => showWords(text, this.show)
 
-  /** Redacts a text whose beginning is missing. Removes what may be the end of a cut secret. */
+  /** Redacts a text whose beginning was cut off. Also removes what may be the end of a secret. */
   readonly showEnd: Show = (text) => this.show(text).slice(this.#maxLength())
 
-  /** Redacts a text whose end is missing. Removes what may be the beginning of a cut secret. */
+  /** Redacts a text whose end was cut off. Also removes what may be the beginning of a secret. */
   readonly showBeginning: Show = (text) => {
     const shown = this.show(text)
     return shown.slice(0, Math.max(0, shown.length - this.#maxLength()))
@@ -106,7 +108,7 @@ export class Secrets {
     this.#mask(value)
   }
 
-  /** Preselects spellings, because searching a text for 5,000 spellings takes 1 s per MiB. */
+  /** Returns the spellings that may occur. A search for 5,000 spellings takes 1 s per MiB. */
   #spellingsIn(text: string): readonly string[] {
     if (this.#spellings.length < manySpellings) return this.#spellings
     const found = new Set<string>()
@@ -140,7 +142,7 @@ export class Secrets {
   }
 }
 
-/** Hides the signed links of a status record before an error message can contain one. */
+/** Adds the signed links of a status record before an error message can contain such a link. */
 export function hideLinks(
   { result_url, logs_url }: ExecutionStatus,
   { secrets, clock }: { secrets: Secrets; clock: Clock },
@@ -180,14 +182,14 @@ function inUrl(value: string): string[] {
   return whole.flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (at) => at.toLowerCase())])
 }
 
-// The minimum length of a value that is searched for in base64, in bytes. Shorter ones occur by
+// The minimum length of a value that is searched for in base64, in bytes. Shorter values occur by
 // chance.
 const minPacked = 6
 
 /**
  * Returns the base64 digits of a value that is part of a longer text, such as `Basic <user:token>`.
- * There are three results, because the value can begin at three offsets. Digits that also depend on
- * the bytes around the value are left out.
+ * Base64 encodes groups of three bytes, and the value can begin at each of the three. Therefore,
+ * there are three results. Digits that also depend on neighbouring bytes are left out.
  */
 function inLongerBase64(value: string): string[] {
   const bytes = Buffer.from(value)
@@ -214,7 +216,7 @@ function isAnyIn(forms: readonly string[], text: string): boolean {
   return forms.some((form) => form.length <= text.length && text.includes(form))
 }
 
-/** The base64 digit on each side is removed, too, because it can contain bits of the secret. */
+/** Also removes the base64 digit on each side, because it can contain bits of the secret. */
 function withoutPacked(digits: string, text: string): string {
   const parts = text.split(digits)
   const last = parts.length - 1

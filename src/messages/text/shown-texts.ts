@@ -14,12 +14,12 @@ export function showJson(value: unknown, show: Show): unknown {
   )
 }
 
-/** Returns a redacted log. Only the last state of a progress bar is kept. */
+/** Returns a redacted log. Only the final state of a progress bar is kept. */
 export function showLog(text: string, show: Show): string {
   return lines(show(withoutOldStates(text))).join('\n')
 }
 
-/** A carriage return moves to the beginning of the line, so only the last text is visible. */
+/** A carriage return moves to the beginning of the line. Only the final text stays visible. */
 function withoutOldStates(log: string): string {
   if (!log.includes('\r')) return log
   const isSeen = (state: string) => state.trim() !== '' && clean(state).trim() !== ''
@@ -27,11 +27,11 @@ function withoutOldStates(log: string): string {
   return log.split('\n').map(lastState).join('\n')
 }
 
-// A text of the service must leave room for the other outputs of the job.
+// The output `message` must leave space for the other outputs of the job.
 export const maxMessageLength = 4_000
 
 /** Returns the output `message`. The text is redacted, and cut if it is too long. */
 export function messageOutput(message: string, { secrets }: { secrets: Secrets }): string {
-  // Redact before truncating, because redaction would miss a truncated secret.
+  // Redact before truncating, because a truncated secret is not recognised.
   return cut(secrets.show(message), maxMessageLength)
 }

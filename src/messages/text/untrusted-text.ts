@@ -6,16 +6,16 @@ import { cut } from '../../cut.ts'
 
 const escape = String.fromCharCode(0x1b)
 const bell = String.fromCharCode(0x07)
-// The length is limited. Otherwise, a terminal sequence without an end would remove a whole log.
+// A sequence has a maximum length. Otherwise, a sequence without an end would remove a whole log.
 const titleSequence = `\\][^${bell}${escape}\\r\\n]{0,2000}(?:${bell}|${escape}\\\\)`
 const ansiSequence = new RegExp(
   `${escape}(?:\\[[0-?]*[ -/]*[@-~]?|${titleSequence}|[()*+#%][0-~]|[=>78cDEHMNOPXZ^_\\]])?`,
   'g',
 )
-// Matches control characters except tabs and line breaks, lone surrogates, and invisible
-// characters. The two joiners are allowed, because emoji and the words of some languages need them.
-// The flag v is not used, because Node 18 must be able to parse the bundle and report that the
-// action needs Node 24.
+// Matches control characters (except tabs and line breaks), lone surrogates and invisible
+// characters. The two joiners do not match, because emoji and the words of some languages need
+// them. The flag v is not used, because Node 18 must be able to parse the bundle and report that
+// the action needs Node 24.
 const unseen =
   /[^\t-\r -~\u0085\u00a0-\u{10ffff}]|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 const whiteSpace = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
@@ -38,8 +38,8 @@ export function clean(text: string): string {
 }
 
 /**
- * Returns one clean line of at most `limit` UTF-16 units. A cut line ends with `…`. Redact a text
- * before it is cut, because a cut secret is not recognised.
+ * Returns one clean line of at most `limit` UTF-16 units. A cut line ends with `…`. Redact the text
+ * before this call, because a cut secret is not recognised.
  */
 export function inline(text: string, limit: number): string {
   return cut(flatten(text), limit)
@@ -54,12 +54,12 @@ export function flatten(text: string): string {
     .replace(/^::/, ': :')
 }
 
-/** Removes the last full stop or colon, because the sentence around the words has its own. */
+/** Removes full stops and colons at the end. The sentence around the words has its own. */
 export function unpunctuated(words: string): string {
   return words.replace(/[.:\s]+$/, '')
 }
 
-/** Returns clean lines. A line can still be a workflow command. A carriage return ends a line. */
+/** Returns clean lines. A carriage return also ends a line. A line can be a workflow command. */
 export function lines(text: string): string[] {
   return clean(text).replace(lineBreak, '\n').split('\n')
 }
