@@ -11,7 +11,7 @@ void performStep({
   onWrongInputs: showWrongInputs,
   outputsAfter: (error, cause) => {
     const isFollowed = error instanceof CutShort && error.conclusion === 'cancelled'
-    // An error that is no cancellation does not show whether the execution has ended, so the
+    // After an error other than a cancellation, the end of the execution is not known, so the
     // conclusion is unknown.
     return { conclusion: isFollowed ? 'cancelled' : 'unknown', cause }
   },

@@ -17,7 +17,10 @@ export interface PollState {
   missingSince: number | undefined
   /** The status of the current refusals (such as 400), and the time of the first such refusal. */
   rejected: { status: number; since: number } | undefined
-  /** When the service first reported a failure flag without `finished`. Otherwise undefined. */
+  /**
+   * The time of the first status with a failure flag but without `finished`. Undefined if there is
+   * none.
+   */
   flaggedSince: number | undefined
   /** The time at which the newest `Retry-After` ends. */
   heldUntil: number

@@ -63,8 +63,8 @@ export const firstPauseAfterEnd = 1_000
 export const maxPauseAfterEnd = 60_000
 
 /**
- * Returns the pause after `ended` failed executions, before the next execution starts. The pause is
- * 1 s at first and doubles up to a minute. Jitter removes up to half of the pause.
+ * Returns the pause before the next execution starts. `ended` is the number of failed executions.
+ * The pause is 1 s at first and doubles up to a minute. Jitter removes up to half of the pause.
  */
 export function pauseBetweenExecutions(ended: number, random: () => number): number {
   const grown = Math.min(firstPauseAfterEnd * 2 ** (ended - 1), maxPauseAfterEnd)

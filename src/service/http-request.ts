@@ -22,7 +22,7 @@ export interface HttpRequest {
  * Sends a request and returns the response before the body is read. Follows no redirect. Rejects
  * only with {@link NetworkError}, even if the signal aborts.
  *
- * @param stallTimeout maximum time without a byte, in milliseconds, until the end of the body
+ * @param stallTimeout maximum time between two bytes, in milliseconds. Applies until the body ends.
  */
 export async function openRequest(
   { method, url, headers, body }: HttpRequest,

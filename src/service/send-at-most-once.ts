@@ -75,9 +75,9 @@ export interface RetryContext {
 }
 
 /**
- * Sends a request until the service has accepted, refused or possibly accepted the request. Never
- * rejects. If the signal aborts after a try has connected, the outcome may be unknown. If the
- * signal aborts before a try has connected, or between tries, the outcome is refused.
+ * Repeats a request until the service has accepted or refused it, or may have accepted it (the
+ * outcome is unknown). Never rejects. If the signal aborts after a try has connected, the outcome
+ * may be unknown. If the signal aborts before that, or between tries, the outcome is refused.
  *
  * @param send makes one try and rejects with the errors of `errors.ts`
  */

@@ -159,7 +159,7 @@ export function whenValid(...names: readonly string[]) {
     !issues.some(({ path }) => names.includes(String(path?.[0])))
 }
 
-/** Refuses two inputs that exclude each other, even if one or both of them are invalid. */
+/** Reports two inputs that exclude each other, also if the value of one or both is invalid. */
 export function notBoth(first: string, second: string, why: string) {
   return z.refine<Record<string, unknown>>(
     (given) => given[first] === undefined || given[second] === undefined,
