@@ -60,12 +60,10 @@ export const passed: Verdict = { kind: 'passed' }
 // exits. An immediate process.exit after network use can crash Node 24 on Windows.
 export const lingering = 500
 
-export async function performStep<Groups extends InputGroups>({
-  inputs,
-  act,
-  onWrongInputs,
-  outputsAfter,
-}: Action<Groups>): Promise<void> {
+export async function performStep<Groups extends InputGroups>(
+  action: Action<Groups>,
+): Promise<void> {
+  const { inputs, act, onWrongInputs, outputsAfter } = action
   // The exit code stays 1 unless the action succeeds.
   process.exitCode = 1
   const secrets = new Secrets(boundedMasks(core))
@@ -88,12 +86,9 @@ export async function performStep<Groups extends InputGroups>({
     clock: systemClock,
     finished: finished.signal,
   })
-  // The listener also handles later errors. If no listener is registered, Node prints a line of the
-  // bundle and exits.
+  // The listener handles late errors. Without a listener, Node prints a line of the bundle.
   process.on('uncaughtException', fail)
-  process.once('exit', () => {
-    fail(cancelled.aborted ? cutShort() : new Error('it ended too early'))
-  })
+  process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
   try {
     const bundleFolder = path.dirname(process.argv[1] ?? '')
     const opened = openInputs(inputs, process.env, bundleFolder)
