@@ -100,7 +100,7 @@ export const notes = {
   // Messages about the record that an earlier attempt of the job saved.
   'rerun-memory-unreadable': {
     level: 'warning',
-    text: 'The record of an earlier attempt of this job could not be read: {why}. This step starts a new run. A run of the earlier attempt may still be running.',
+    text: 'The record of an earlier attempt of this job could not be read: {why}. This step starts from the beginning. A run of the earlier attempt may still be running.',
     help: 'the-record-of-an-earlier-attempt-could-not-be-read',
   },
   'rerun-start-unknown': {

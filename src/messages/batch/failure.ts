@@ -92,7 +92,7 @@ export function describeLostFiles(
 ): Annotation {
   const next = isOnRecord
     ? 'When the files can be written, re-run this job.'
-    : 'A re-run of this job starts all runs again.'
+    : 'A re-run of this job may repeat all runs.'
   return describeProblem({
     ...headingOf('copy-not-written', { subject: automation }),
     message: lost.map(({ input, why }) => `${input} could not be written: ${why}.`).join('\n'),

@@ -14,7 +14,7 @@ const lookForRuns =
   "Before a re-run, look in the service's dashboard for runs whose start got no clear answer. A re-run starts them again."
 const lookForOthers = 'Look in the dashboard for runs without an id.'
 const fixCredentials = 'Check api-token, api-key and authorization-scheme.'
-const startsAllAgain = 'A re-run starts all runs again.'
+const mayRepeatAll = 'A re-run may repeat all runs.'
 const fetchOpen = `fetch each run in progress with ${waitAction}.`
 const lostForGood =
   'The service lost some results. To get them, start a new workflow run, which starts all runs again.'
@@ -54,7 +54,7 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   // A re-run would not find the existing runs, and would start them a second time.
   if (!isKnown && (open > 0 || isComplete)) {
     const look = unanswered > 0 ? [lookForOthers] : []
-    return { needed: [...fetchEach(end), ...look, startsAllAgain], more: [] }
+    return { needed: [...fetchEach(end), ...look, mayRepeatAll], more: [] }
   }
   const cure = cureOf(end)
   const needed = cure === undefined ? [] : [cure]
@@ -103,12 +103,12 @@ function countFailed(end: BatchEnd): number {
 function whatRerunDoes(end: BatchEnd, open: number, isKnown: boolean): string {
   const { succeeded, total } = end.counts
   const kept = succeeded + countUnchecked(end)
-  if (succeeded === total) return 'it fetches the missing results and starts nothing'
+  if (succeeded === total) return 'it fetches the results again and starts nothing'
   if (kept === total) {
     return 'it checks unchecked results and starts new runs only for invalid results'
   }
   if (kept + open === 0) return 'it starts all runs'
-  if (!isKnown) return 'it starts all runs again'
+  if (!isKnown) return 'it may repeat all runs'
   if (open === 0) return 'it keeps successful runs and starts the rest'
   const isAll = kept + open === total
   if (kept === 0) {
