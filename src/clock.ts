@@ -119,21 +119,21 @@ export class Deadline implements Disposable {
   }
 }
 
-/** A signal that aborts `span` milliseconds after the signal `before`, with the same reason. */
+/** Follows another signal. Aborts `span` milliseconds later than `source`, with its reason. */
 export class DelayedSignal implements Disposable {
   readonly #delayed = new AbortController()
   readonly #released = new AbortController()
   readonly signal = this.#delayed.signal
 
-  constructor(before: AbortSignal, span: number, clock: Clock) {
+  constructor(source: AbortSignal, span: number, clock: Clock) {
     const begin = () => {
       clock.sleep(span, this.#released.signal).then(
-        () => this.#delayed.abort(before.reason),
+        () => this.#delayed.abort(source.reason),
         () => undefined,
       )
     }
-    if (before.aborted) begin()
-    else before.addEventListener('abort', begin, { once: true, signal: this.#released.signal })
+    if (source.aborted) begin()
+    else source.addEventListener('abort', begin, { once: true, signal: this.#released.signal })
   }
 
   [Symbol.dispose](): void {

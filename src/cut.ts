@@ -13,7 +13,7 @@ export function lastLines(text: string, limit: number): string {
   const tail = bytes.subarray(-limit)
   const lineBreak = tail.indexOf('\n')
   if (lineBreak !== -1 && lineBreak < tail.length - 1) return tail.toString('utf8', lineBreak + 1)
-  // Skips the rest of a UTF-8 character that was cut. These bytes begin with the bits 10.
+  // Skips the last bytes of a character that was cut. In UTF-8, such bytes begin with 0b10.
   const first = tail.findIndex((byte) => byte >> 6 !== 0b10)
   return tail.toString('utf8', Math.max(0, first))
 }

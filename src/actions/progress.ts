@@ -67,13 +67,13 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
       const span = { pause, next, max: pace.retries + 1 }
       log.info(describeRetry(report, span, secrets.show))
     },
-    onInvalidKept: (report) => reportInvalidKept(report, step),
+    onInvalidKept: (report) => reportInvalidResult(report, step),
     onSettled: (report) => reportSettled(report, step),
   }
 }
 
-/** Clears the outputs of an earlier attempt's execution, because a new execution replaces it. */
-function reportInvalidKept(
+/** Logs that the result of an earlier execution is invalid, and clears the outputs with its id. */
+function reportInvalidResult(
   { executionId = '', resultProblems }: ExecutionReport,
   { log, outputs }: ProgressStep,
 ): void {

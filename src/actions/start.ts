@@ -108,7 +108,7 @@ async function outputEarlierId(
       return passed
     }
   }
-  // The next attempt also finds this execution, because the record of the earlier attempt remains.
+  // Saves nothing: the record of the earlier attempt remains, and already names this execution.
   const ending = obstacle ?? cancelledEnd
   const verdict = failed({ automation, executionId, ending }, true, step)
   // A cancelled step does not know the state of the run, so the commit status stays unchanged.

@@ -42,9 +42,9 @@ export class ResumableFile {
   }
 
   /**
-   * Prepares for the body of a response. With status 206, the body continues the file. With any
-   * other status, the body replaces the file. If a 206 does not continue the file, discards all
-   * received bytes and rejects.
+   * Prepares for the body of a response. With status 206, the body must continue the file. If its
+   * range or version does not match, discards all received bytes and rejects. With any other
+   * status, the body replaces the file.
    */
   async begin(status: number, headers: IncomingHttpHeaders): Promise<void> {
     const version = this.#version

@@ -10,9 +10,8 @@ void performStep({
   act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
   onWrongInputs: showWrongInputs,
   outputsAfter: (error, cause) => {
-    const isFollowed = error instanceof CutShort && error.conclusion === 'cancelled'
-    // After an error other than a cancellation, the end of the execution is not known, so the
-    // conclusion is unknown.
-    return { conclusion: isFollowed ? 'cancelled' : 'unknown', cause }
+    const isCancelled = error instanceof CutShort && error.conclusion === 'cancelled'
+    // After any other error, nobody knows how the execution ended.
+    return { conclusion: isCancelled ? 'cancelled' : 'unknown', cause }
   },
 })

@@ -20,7 +20,7 @@ export type EarlierRun =
   | RecordedRun
   /**
    * An earlier attempt of the job reported the end of the run. The outputs, the result and the
-   * requested copies were written. For a run of a batch, the whole batch also succeeded.
+   * requested copies were written. In a batch, this kind is used only if all runs succeeded.
    */
   | ({ kind: 'reported'; conclusion: Outcome } & RecordedExecution)
   /** The record does not name the run, or there is no record. */
@@ -125,7 +125,10 @@ export function needsProbe(recorded: EarlierRun, onRerun: RerunMode): recorded i
   }
 }
 
-/** Returns what the step does. `probed` is the answer of the service, if the service was asked. */
+/**
+ * Returns the state of the earlier execution and what the step does. `probed` is what the service
+ * says about that execution. Undefined if the service was not asked.
+ */
 export function decide(
   kind: StepKind,
   recorded: EarlierRun,

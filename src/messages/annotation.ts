@@ -19,7 +19,7 @@ export interface Annotation extends Heading {
 /** The runner's limit for the length of an annotation, in UTF-16 units before escaping. */
 export const maxAnnotationLength = 4096
 export const maxLinkLength = 500
-/** The maximum length of a message. After the message, an annotation needs space for two links. */
+/** The maximum length of a message. The help line (256 units) and the link to the run follow it. */
 export const maxMessageLength = maxAnnotationLength - 256 - (maxLinkLength + 12)
 /** The maximum length of a thrown error or of a cause from the log. */
 export const maxErrorLength = 1_200

@@ -17,7 +17,7 @@ export function describeElapsed(span: number): string {
   return `${seconds} s`
 }
 
-/** Returns the reason for a request that exceeded the time limit `span`, in milliseconds. */
+/** Says that a request got no answer within `span` milliseconds. */
 export function noAnswerWithin(span: number): string {
   return `no answer within ${describeElapsed(span)}`
 }

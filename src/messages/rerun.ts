@@ -1,4 +1,4 @@
-/** Composes the first log line of a re-run. It names the earlier run and the next action. */
+/** Composes the first log line of a re-run: the state of the earlier run and what the step does. */
 import type { Conclusion } from '../execution/conclusion.ts'
 import type { PriorState, RerunAction } from '../execution/rerun.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'

@@ -113,7 +113,7 @@ export const startAnswerSchema = z.pipe(
     const executionId = ids.map((id) => pathSegmentSchema.safeParse(id).data).find(Boolean)
     if (executionId === undefined) {
       const found = ids.find((id) => typeof id === 'string' || typeof id === 'number')
-      // JSON escapes line breaks and quotes, so that nobody takes the id for text of the action.
+      // As JSON, an untrusted id has no line breaks, and cannot look like a message of the action.
       const shown = found === undefined ? '' : ` (found ${JSON.stringify(found)})`
       const message = `neither exec_uuid nor execution_id is usable${shown}`
       issues.push({ code: 'custom', message, input: answer })

@@ -111,9 +111,8 @@ function describe(error: unknown, { host, hostname }: URL): string {
 
 /**
  * Returns the final response when its status and headers have arrived. Rejects if the request
- * fails, is aborted or exceeds its `timeout`. Also rejects if the connection closes, because Node
- * emits only `close` after status 101. After the headers, each of these events ends the body with
- * an error.
+ * fails, is aborted, exceeds its `timeout` or loses its connection before that. Later, reading the
+ * body fails with the error.
  */
 export function headOf(outgoing: ClientRequest, timeout: number): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -126,6 +125,7 @@ export function headOf(outgoing: ClientRequest, timeout: number): Promise<Incomi
   }
   // This listener is never removed, because an `error` event without a listener ends the process.
   outgoing.on('error', fail)
+  // After status 101, Node emits only `close`.
   outgoing.once('close', () => fail(new Error('the connection was closed without an answer')))
   // After a suspension of the process, Node emits `timeout` before it reads the waiting data.
   outgoing.once('timeout', () => setImmediate(() => fail(noData(timeout))))

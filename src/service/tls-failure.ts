@@ -4,7 +4,7 @@ import { codeOf, messageOf } from '../errors.ts'
 export const noTls = 'it does not use TLS on this port'
 export const oldTls = 'it does not support TLS 1.2 or later'
 export const wantsCertificate = 'it asks for a client certificate'
-/** Names no cause, because TLS 1.2 has no special alert for a missing client certificate. */
+/** TLS 1.2 has no alert for a missing client certificate, so this message names no cause. */
 export const refusedHandshake = 'it refused the TLS handshake'
 
 /** After a TLS handshake, only this error code proves that the server got no request. */

@@ -8,7 +8,7 @@ import { readLogEnd, readResultHead } from '../file-ends.ts'
 import type { RunFolders } from './run-folders.ts'
 
 // The maximum size of all printed logs together, in bytes. Each log gets an equal part, but at
-// least `minLog` bytes. When nothing is left, the remaining logs are not printed.
+// least `minLog` bytes. When the maximum is reached, the remaining logs are not printed.
 export const maxPrintedLogs = 1024 * 1024
 const minLog = 8 * 1024
 const maxShownResults = 10

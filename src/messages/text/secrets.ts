@@ -13,8 +13,8 @@ const minSignatureLength = 16
 
 const manySpellings = 200
 /**
- * The number of UTF-16 units that a fast search uses from the end of a secret. The beginnings of
- * secrets are often alike.
+ * The length of the ends that are searched first, in UTF-16 units. Many secrets have the same
+ * beginning, so a search for beginnings would find too much.
  */
 const endLength = 8
 
@@ -108,7 +108,10 @@ export class Secrets {
     this.#mask(value)
   }
 
-  /** Returns the spellings that may occur. A search for 5,000 spellings takes 1 s per MiB. */
+  /**
+   * Returns the spellings of secrets that may occur in the text. Looks only for their ends, because
+   * a search for 5,000 complete spellings takes 1 s per MiB.
+   */
   #spellingsIn(text: string): readonly string[] {
     if (this.#spellings.length < manySpellings) return this.#spellings
     const found = new Set<string>()

@@ -74,7 +74,7 @@ class SeedListReader {
   readonly #text: string
   readonly #turns = new Turns()
   readonly #occurrences = new Map<string, number>()
-  /** The number of elements so far, including elements with problems. */
+  /** The number of list elements read so far, including invalid elements. */
   #count = 0
 
   constructor(text: string) {

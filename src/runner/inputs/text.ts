@@ -55,7 +55,7 @@ export function wordsOutOf<const Word extends string>(known: readonly Word[], ex
       .map((word) => word.trim())
       .filter((word) => word !== '')
     const isKnown = (word: string): word is Word => known.some((other) => other === word)
-    // A text of only commas or invisible characters is a mistake, not an empty list.
+    // Only spaces and line breaks mean an empty list. Other texts without a word are a mistake.
     const isSlip = words.length === 0 && /[^ \t\r\n]/.test(text)
     const unknown = isSlip ? [text] : words.filter((word) => !isKnown(word))
     if (unknown.length === 0) return new Set(words.filter(isKnown))

@@ -46,8 +46,8 @@ export function compileSchema(given: unknown): Compiled {
     // Only the keywords `unevaluated…` need this option, and readSchema refuses these keywords. If
     // the option were true, patternProperties could throw.
     ajv.opts.unevaluated = false
-    // Moves prefixItems to the end. Inside `not` or `if`, ajv skips all keywords after prefixItems
-    // if the array is empty.
+    // Lets ajv check prefixItems last. Inside `not` or `if`, ajv skips the keywords after
+    // prefixItems if the checked array is empty.
     const prefixItems = ajv.getKeyword('prefixItems') as CodeKeywordDefinition
     for (const definition of [...exactKeywords, prefixItems]) {
       ajv.removeKeyword(String(definition.keyword)).addKeyword(definition)
