@@ -56,6 +56,7 @@ describe('every message', () => {
 it('the message of an old Node has these words', () => {
   const guard = readFileSync(path.join(root, 'scripts', 'build', 'node-guard.mjs'), 'utf8')
   expect(guard).toContain(`::error title=${oldNode.text}::`)
+  expect(guard).toContain(helpLine('failed').replace('#failed', `#${oldNode.anchor}`))
 })
 
 describe('every entry', () => {

@@ -175,7 +175,7 @@ export const notes = {
   },
   'batch-failures-pass': {
     level: 'warning',
-    text: '{subject}: {count} of {runs} failed, and fail-on lets the step pass.',
+    text: '{subject}: {count} of {runs} did not succeed, and fail-on lets the step pass.',
     help: 'runs-failed',
   },
   'no-seeds': {

@@ -94,12 +94,12 @@ export function failureSamples(): Annotation[] {
   ]
 }
 
-function annotateEnd(ending: Ending, timeout = 3_600_000): Annotation | undefined {
+function annotateEnd(ending: Ending, timeout = 120_000): Annotation | undefined {
   const resultProblems = { lines: [empty], count: 1 }
   const given = { isTakenOver: true, isCancelled: false, hasArtifact: true }
   const facts = { ...given, timeout, show: secrets.show }
   const conclusion = conclusionOf(ending)
-  const report = { ...execution, ending, checks: 700, conclusion, files, resultProblems }
+  const report = { ...execution, ending, checks: 22, conclusion, files, resultProblems }
   const failure = describeEnd(report, facts)
   return failure && annotate(failure, ending)
 }
