@@ -14,12 +14,15 @@ export function describeResult(step: StepResult, summaryFile: string | undefined
     '',
     'Annotations',
     ...table(
-      step.annotations.map(({ level, message }) => [level, shorten(message)]),
+      step.annotations.map(({ level, title, message }) => [
+        level,
+        shorten(title === undefined ? message : `${title}: ${message}`),
+      ]),
       'none',
     ),
     ...step.artifacts.flatMap(({ name, id, files }) => [
       '',
-      `Artifact ${shorten(name)} (id ${String(id)})`,
+      `Artifact ${shorten(name)} (id ${String(id)}, not sent to GitHub)`,
       ...table(
         byName(files).map(([file, content]) => [shorten(file), size(content.length)]),
         'empty',
