@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 const folder = new URL('../node_modules/.cache/compiled/', import.meta.url)
 
 /**
- * Environment for programs that run many times. Node then keeps compiled code and stripped types,
- * which take longer than most of these programs run.
+ * The environment for programs that run many times. Node keeps their compiled code and stripped
+ * types, because compiling takes longer than most of the programs run.
  */
 export const compileCache = { NODE_COMPILE_CACHE: fileURLToPath(folder) }

@@ -1,17 +1,16 @@
-/**
- * The variables of the machine that a Node program needs. No other variable of this process is
- * passed on.
- */
-const ofTheMachine = new Set(
+const neededNames = new Set(
   'PATH PATHEXT HOME USERPROFILE APPDATA LOCALAPPDATA SYSTEMROOT WINDIR COMSPEC TEMP TMP TMPDIR LANG'.split(
     ' ',
   ),
 )
 
-/** For a program that must see nothing else: of one name each spelling that the machine uses. */
+/**
+ * Returns the variables of this machine that a Node program needs, and no others. Keeps the case of
+ * their names, for example `Path` on Windows.
+ */
 export function machineEnvironment(): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(process.env))
-    if (value !== undefined && ofTheMachine.has(name.toUpperCase())) kept[name] = value
+    if (value !== undefined && neededNames.has(name.toUpperCase())) kept[name] = value
   return kept
 }

@@ -1,6 +1,6 @@
 /**
- * The sandbox as a program, for shells and workflows: `npm run sandbox -- [options]`. Prints its
- * credentials and its address when it is ready. Ends on SIGINT and SIGTERM.
+ * Runs the sandbox for shells and workflows: `npm run sandbox -- [options]`. Prints the credentials
+ * and the address when the sandbox is ready. Ends on SIGINT and SIGTERM.
  */
 import process from 'node:process'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ const accepts = `The sandbox accepts the token ${sandboxCredentials.apiToken} wi
 
 const usage = `Usage: npm run sandbox -- [options]
 
-  --port N   port on 127.0.0.1 (default: any free one)
+  --port N   the port on 127.0.0.1 (default: any free port)
   --help     shows this text
 
 ${accepts}`
@@ -36,13 +36,13 @@ function readOptions(args: string[]) {
 }
 
 async function serve(port: number): Promise<void> {
-  // Listened to before anything is open: a signal while opening must end it cleanly too.
+  // The listeners come first, so that a signal while the sandbox opens also ends it cleanly.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   try {
     await using sandbox = await openSandbox({ port })
-    // The address is the last line: .github/actions/sandbox reads no further.
+    // The address must be the last line, because .github/actions/sandbox stops reading there.
     console.log(`${accepts} Copy these lines into a shell:
   export AUTOMATION_BASE_URL=${sandbox.baseUrl}
   export AUTOMATION_API_TOKEN=${sandbox.apiToken}
@@ -50,7 +50,7 @@ async function serve(port: number): Promise<void> {
 The sandbox is ready at ${sandbox.baseUrl}`)
     await ended
   } catch (error) {
-    // For example, if the port is invalid.
+    // For example, the port is invalid.
     console.error(`The sandbox cannot be opened: ${messageOf(error)}`)
     process.exitCode = 1
   }

@@ -1,15 +1,15 @@
-/** An HTTP response before it is sent, so that a fault can still change it. */
 export interface Body {
-  /** Bytes. */
+  /** The size of the body in bytes. */
   length: number
   read(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
+/** An HTTP response that is not sent yet. A fault may still change the response. */
 export interface Answer {
   status: number
   headers: Record<string, string>
   body: Body
-  /** The value behind a JSON body. */
+  /** The value that a JSON body was made from. */
   json?: object
 }
 
@@ -28,7 +28,7 @@ export function jsonAnswer(status: number, json: object): Answer {
 
 export const noContent: Answer = { status: 204, headers: {}, body: bodyOf('') }
 
-/** An object store's way of saying no, with the header in which Azure's clients look. */
+/** Returns an error of an object store. Azure's clients read `code` from `x-ms-error-code`. */
 export function storeRefusal(status: number, code: string, message = code): Answer {
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`
   const answer = textAnswer(status, 'application/xml', text)

@@ -3,30 +3,30 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from './answer.ts'
 
-/** A fault on the network of an otherwise correct response. */
+/** A fault in the transmission of a correct response. */
 export interface Flaw {
-  /** Bytes of the body that go out before `then` happens. */
+  /** The number of bytes of the body that are sent before `then` happens. Default: all. */
   after?: number
   then?: 'cut' | 'stall'
-  /** Milliseconds between single bytes. */
+  /** If set, each byte is sent alone, after a pause of this many milliseconds. */
   dripEvery?: number
-  /** No Content-Length: chunks. */
+  /** True to send chunks without a Content-Length. */
   chunked?: boolean
-  /** The Content-Length is wrong by so many bytes. */
+  /** The number of bytes that the Content-Length is too high. */
   lengthOff?: number
 }
 
 export type Delivery =
   | { how: 'send'; answer: Answer; flaw: Flaw }
   | { how: 'reset' }
-  /** Nothing, not even a status line, until the client or the sandbox closes the connection. */
+  /** Sends nothing and keeps the connection open. */
   | { how: 'silence' }
 
 export function send(answer: Answer, flaw: Flaw = {}): Delivery {
   return { how: 'send', answer, flaw }
 }
 
-/** Puts an answer on the wire. Resolves when it is sent, or when the client has gone. */
+/** Sends a response and applies its fault. Stops early if the client closes the connection. */
 export async function deliver(response: ServerResponse, delivery: Delivery): Promise<void> {
   if (delivery.how === 'silence') return
   if (delivery.how === 'reset') {
@@ -49,7 +49,7 @@ function headersOf({ status, headers, body }: Answer, flaw: Flaw): Record<string
   if (status === 204) return headers
   if (flaw.chunked) return { ...headers, 'transfer-encoding': 'chunked' }
   const length = { 'content-length': String(body.length + (flaw.lengthOff ?? 0)) }
-  // After a wrong length the connection is out of step: it cannot carry another answer.
+  // After a wrong length, the connection cannot carry another response.
   return flaw.lengthOff ? { ...headers, ...length, connection: 'close' } : { ...headers, ...length }
 }
 
@@ -71,14 +71,14 @@ async function* drip(piece: Uint8Array, every: number): AsyncIterable<Uint8Array
   }
 }
 
-/** Resolves when the bytes were sent, so that a cut right after it loses none of them. */
+/** Resolves when the piece was sent, so that a later cut loses no bytes. False means an error. */
 function write(response: ServerResponse, piece: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => response.write(piece, (error) => resolve(!error)))
 }
 
 function reset(socket: Socket | null): void {
   if (!socket) return
-  // Only a bare TCP socket can send RST itself; TLS gets an end without close_notify.
+  // A TLS socket cannot send RST. Its connection ends without close_notify.
   if ('encrypted' in socket) socket.destroy()
   else socket.resetAndDestroy()
 }

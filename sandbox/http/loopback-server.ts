@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export interface LoopbackServer extends AsyncDisposable {
-  /** With a slash at the end. */
+  /** The address of the server, with a slash at the end. */
   url: string
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -13,19 +13,19 @@ export interface LoopbackServer extends AsyncDisposable {
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export interface ServerOptions {
-  /** Default: any free one. */
+  /** Default: any free port. */
   port?: number
-  /** PEM texts: https instead of http. */
+  /** PEM texts. If they are set, the server uses https. */
   tls?: { key: string; cert: string } | undefined
 }
 
-/** A server on 127.0.0.1. Rejects when the port is taken. */
+/** Opens a server on 127.0.0.1. Rejects if the port is taken. */
 export async function openLoopbackServer(
   handle: Handler,
   { port = 0, tls }: ServerOptions = {},
 ): Promise<LoopbackServer> {
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    // A client that went away mid-request is not a failure of the service.
+    // The handler rejects if the client disconnects or the request is invalid.
     handle(request, response).catch(() => response.destroy())
   }
   const server = tls ? createTlsServer(tls, onRequest) : createServer(onRequest)
@@ -34,7 +34,7 @@ export async function openLoopbackServer(
   const close = async () => {
     if (!server.listening) return
     server.close()
-    // Stalled answers and idle clients would keep it open for good.
+    // Without this call, stalled responses and idle clients would keep the server open.
     server.closeAllConnections()
     await once(server, 'close')
   }

@@ -1,23 +1,23 @@
-interface Timed {
-  /** The requests that the fault hits. Undefined means all. */
+interface FaultTiming {
+  /** The kind of requests that the fault hits. Undefined means all requests. */
   on?: string
   times?: number | 'always'
-  /** How many requests pass unharmed before. */
+  /** The number of matching requests that pass before the fault begins. */
   skip?: number
 }
 
-/** The faults still to come. The first one injected for a request hits first. */
-export class PendingFaults<Fault extends Timed> {
-  readonly #usually: number
+/** The injected faults that are not used up. The oldest fault that matches a request is used. */
+export class PendingFaults<Fault extends FaultTiming> {
+  readonly #defaultTimes: number
   #pending: { fault: Fault; skip: number; left: number }[] = []
 
-  /** `usually`: how many requests a fault hits that does not say it. */
-  constructor(usually: number) {
-    this.#usually = usually
+  /** `defaultTimes` applies to a fault without `times`. */
+  constructor(defaultTimes: number) {
+    this.#defaultTimes = defaultTimes
   }
 
   inject(fault: Fault): void {
-    const { times = this.#usually, skip = 0 } = fault
+    const { times = this.#defaultTimes, skip = 0 } = fault
     this.#pending.push({ fault, skip, left: times === 'always' ? Infinity : times })
   }
 
@@ -25,7 +25,7 @@ export class PendingFaults<Fault extends Timed> {
     this.#pending = []
   }
 
-  /** The fault that hits a request of these names, used up by it. */
+  /** Counts a request with these names. Returns the fault that hits the request, or undefined. */
   take(names: readonly string[]): Fault | undefined {
     const next = this.#pending.find(({ fault: { on } }) =>
       on === undefined ? names.length > 0 : names.includes(on),
