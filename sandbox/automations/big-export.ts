@@ -1,7 +1,6 @@
 /**
- * Writes a result and a log of the sizes in its seed, one piece at a time. Seed: `{
- * "resultMegabytes": 3, "logMegabytes": 6, "format": "csv" | "random" }`. `random` stands for
- * compressed data.
+ * Writes a large result and a large log. Seed: `{ "resultMegabytes": 3, "logMegabytes": 6,
+ * "format": "csv" | "random" }`. `random` bytes cannot be compressed.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +11,7 @@ const megabyte = 1_000_000
 const lineSize = 50
 const linesInPiece = 1_000
 const pieceSize = lineSize * linesInPiece
-// Replaced by the number of the piece in each line.
+// In each line, the number of the piece replaces this mark.
 const pieceMark = '#########'
 
 interface Seed {
@@ -35,9 +34,9 @@ const bigExport: Automation<Seed> = async ({
     : { contentType: 'application/octet-stream', body: bytes(size) }
 }
 
-/** Numbered lines of 50 bytes, `size` bytes in all. */
+/** Yields `size` bytes of numbered lines. Each line has 50 bytes. */
 function* lines(size: number, label: string): Iterable<string> {
-  // A piece is made once and renumbered: line by line, a gigabyte would take a quarter of a minute.
+  // Only the numbers of a piece are replaced. To make each line anew takes 15 s per gigabyte.
   const numbers = Array.from({ length: linesInPiece }, (_, index) => String(index).padStart(3, '0'))
   const piece = numbers
     .map((number) => `${label},${pieceMark}${number},`.padEnd(lineSize - 1, 'x') + '\n')

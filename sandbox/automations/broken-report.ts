@@ -1,4 +1,4 @@
-/** Sums up monthly sales and raises part-way, at a month that was never filled in. */
+/** Adds up monthly sales and fails at a month without a number. */
 import type { Automation } from '../service/automation.ts'
 
 class ValueError extends Error {

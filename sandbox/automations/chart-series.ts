@@ -1,4 +1,4 @@
-/** A series of numbers over days. Seed: `{ "days": 14 }`. */
+/** Returns a number of runs for each day. Seed: `{ "days": 14 }`. */
 import type { Automation } from '../service/automation.ts'
 
 const firstDay = Date.UTC(2026, 0, 1)
@@ -8,7 +8,7 @@ const chartSeries: Automation<{ days?: number }> = ({ days = 14 }) => {
   console.log(`counting the runs of ${days} days`)
   return Array.from({ length: days }, (_, index) => ({
     day: new Date(firstDay + index * oneDay).toISOString().slice(0, 10),
-    // A week's rhythm: busy days, quiet ends of the week.
+    // The numbers rise and fall once a week.
     runs: 20 + Math.round(15 * Math.sin((2 * Math.PI * index) / 7)),
   }))
 }

@@ -1,7 +1,6 @@
 /**
- * A report for a city, for batches. Seed: `{ "city": "Oslo" }`. With `"down": 1` the source of the city
- * is down in its first run, with 2 in its first two, counted by the sandbox. `"seconds": 3` is how long
- * it takes.
+ * Returns a report for a city, for batches. Seed: `{ "city": "Oslo" }`. With `"down": 2`, the first
+ * two runs for this city fail. With `"seconds": 3`, a run takes 3 s.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'

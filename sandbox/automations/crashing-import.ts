@@ -1,4 +1,4 @@
-/** Is killed while it is loaded, as a container does that runs out of memory: no traceback, no answer. */
+/** Is killed while its file is loaded, like a container that runs out of memory. */
 import process from 'node:process'
 import type { Automation } from '../service/automation.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The sales of a region by day. It prints what a Python program would print. Seed:
- * `{ "region": "north", "days": 14 }`. The region south has a day without a number, and raises.
+ * Returns the sales of a region for each day. Seed: `{ "region": "north", "days": 14 }`. Fails for
+ * the region `south` and prints a Python traceback.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { PythonError, type Automation } from '../service/automation.ts'
@@ -25,7 +25,7 @@ const dailyReport: Automation<{ region?: string; days?: number }> = async ({
   if (region === 'south') throw new PythonError(traceback)
   return Array.from({ length: days }, (_, index) => ({
     day: new Date(firstDay + index * oneDay).toISOString().slice(0, 10),
-    // Busy days, then a quiet weekend.
+    // The sales rise and fall once a week.
     sales: 200 + Math.round(150 * Math.sin((2 * Math.PI * index) / 7)),
   }))
 }

@@ -1,4 +1,4 @@
-/** Returns its seed, character for character, and prints it. */
+/** Prints its seed and returns the seed unchanged. */
 import type { Automation } from '../service/automation.ts'
 
 const echo: Automation<unknown> = (seed, { seedText }) => {

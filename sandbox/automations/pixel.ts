@@ -1,4 +1,4 @@
-/** Returns an image: one red pixel. */
+/** Returns an image of one red pixel. */
 import type { Automation } from '../service/automation.ts'
 
 const png =

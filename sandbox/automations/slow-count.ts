@@ -1,4 +1,4 @@
-/** Counts seconds, telling each step. Seed: `{ "seconds": 3, "step": 1 }`. */
+/** Counts seconds and prints each step. Seed: `{ "seconds": 3, "step": 1 }`. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Automation } from '../service/automation.ts'
 

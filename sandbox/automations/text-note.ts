@@ -1,4 +1,4 @@
-/** Returns text. Seed: `{ "text": "…" }` to choose it. */
+/** Returns a text. Seed: `{ "text": "…" }`. */
 import type { Automation } from '../service/automation.ts'
 
 const textNote: Automation<{ text?: string }> = ({

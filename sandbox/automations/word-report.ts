@@ -1,9 +1,12 @@
-/** Counts the words of the repository's Markdown files. Seed: `{ "top": 3 }` for the longest ones. */
+/**
+ * Counts the words of each Markdown file in the repository. Seed: `{ "top": 3 }` for the 3 longest
+ * files.
+ */
 import { glob, readFile } from 'node:fs/promises'
 import { sep } from 'node:path'
 import type { Automation } from '../service/automation.ts'
 
-const foreign = ['node_modules', 'dist', 'coverage', 'reports']
+const excluded = ['node_modules', 'dist', 'coverage', 'reports']
 
 interface Row {
   file: string
@@ -13,7 +16,7 @@ interface Row {
 
 const wordReport: Automation<{ top?: number }> = async ({ top }) => {
   const rows: Row[] = []
-  for await (const path of glob('**/*.md', { exclude: (name) => foreign.includes(name) })) {
+  for await (const path of glob('**/*.md', { exclude: (name) => excluded.includes(name) })) {
     const text = await readFile(path, 'utf8')
     const row = {
       file: path.split(sep).join('/'),
