@@ -24,7 +24,7 @@ export function createProject({ projects }: Service, _: unknown, body: string): 
   return jsonAnswer(400, { message: 'The body must be a JSON object.' })
 }
 
-/** "Start automation", with the checks in the documented order. */
+/** Starts an automation. Checks the project and the automation before the body. */
 export async function startAutomation(
   { projects, executions, settings }: Service,
   [project = '', automation = '']: readonly string[],
@@ -50,7 +50,7 @@ export async function answerStatus(
   return jsonAnswer(200, await executions.status(execution))
 }
 
-/** How the two ids relate is not documented: with `both`, only the status route's own one works. */
+/** Returns the ids in the answer to a start. With `both`, only `exec_uuid` has a status record. */
 function idsOf(id: string, keys: Settings['startAnswer']): Record<string, string> {
   switch (keys) {
     case 'execution_id':

@@ -1,7 +1,7 @@
 /**
- * The "container" of one execution: a program of its own that runs one automation. Its arguments
- * are the automation's file, the repository's root, and the folder in which it finds `seed.json`
- * and leaves `result` and, last of all, `outcome.json`. Without an outcome it was killed.
+ * Runs one automation in its own process, like the container of a real execution. The arguments are
+ * the automation's file, the repository's root and a folder. Reads `seed.json` from the folder.
+ * Writes `result` and then `outcome.json`. Without `outcome.json`, the run counts as killed.
  */
 import { createWriteStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ import { traceback } from './traceback.ts'
 
 const [file = '', root = '', folder = ''] = process.argv.slice(2)
 
-// An automation must not outlive the service that hosts it, however that ended.
+// The automation must end with the sandbox, even if the sandbox crashes.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 
@@ -21,9 +21,9 @@ try {
   await answer(await runAutomation())
 } catch (error) {
   process.stderr.write(traceback(error, root))
-  leave({ kind: 'raised' })
+  save({ kind: 'raised' })
 }
-// Ends the timers and sockets that the automation left open.
+// Timers and sockets that the automation did not close would keep the process alive.
 process.exit(0)
 
 async function runAutomation(): Promise<unknown> {
@@ -37,7 +37,7 @@ async function answer(value: unknown): Promise<void> {
   const { contentType, body } = typed(value)
   const pieces = typeof body === 'string' || body instanceof Uint8Array ? [body] : body
   await pipeline(Readable.from(pieces), createWriteStream(join(folder, 'result')))
-  leave({ kind: 'returned', contentType })
+  save({ kind: 'returned', contentType })
 }
 
 function typed(value: unknown): TypedResult {
@@ -52,7 +52,7 @@ function isTyped(value: unknown): value is TypedResult {
   return 'contentType' in value && 'body' in value
 }
 
-function leave(outcome: { kind: 'raised' } | { kind: 'returned'; contentType: string }): void {
+function save(outcome: { kind: 'raised' } | { kind: 'returned'; contentType: string }): void {
   const draft = join(folder, 'outcome.draft')
   writeFileSync(draft, JSON.stringify(outcome))
   renameSync(draft, join(folder, 'outcome.json'))

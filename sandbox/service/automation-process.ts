@@ -14,12 +14,12 @@ const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('raised') }),
   z.object({ kind: z.literal('returned'), contentType: z.string() }),
 ])
-/** The end of an automation's process. `killed` is an end without an answer. */
+/** How the process of an automation ended. `killed` means that the process wrote no outcome. */
 export type Outcome = z.infer<typeof outcomeSchema> | { kind: 'killed' }
 
 /**
- * Runs an automation's file in a child process, which `stopping` kills. Both streams go directly to
- * `run.log` in `folder`, byte for byte and in order. The result goes to `result`.
+ * Runs the file of an automation in a child process. `stopping` kills the process. `folder` gets
+ * `run.log` (both output streams, unchanged and in order) and `result`.
  */
 export async function runAutomation(
   file: string,
@@ -37,12 +37,12 @@ export async function runAutomation(
     signal: stopping,
     killSignal: 'SIGKILL',
   })
-  // The process was stopped or cannot be started. It emits `close` in both cases.
+  // The process was stopped or could not be started. The event `close` follows in both cases.
   child.on('error', () => undefined)
   await new Promise((resolve) => child.once('close', resolve))
   const text = await readFile(join(folder, 'outcome.json'), 'utf8').catch(() => undefined)
   const outcome: Outcome = text ? outcomeSchema.parse(JSON.parse(text)) : { kind: 'killed' }
-  // A core task that did not return has no result, not half of one.
+  // The result is `null` unless the core task returned. A partial result is overwritten.
   if (outcome.kind !== 'returned') await writeFile(join(folder, 'result'), 'null')
   return outcome
 }

@@ -1,10 +1,6 @@
-/**
- * The type of the files in `sandbox/automations/`: a module whose default export is its core task.
- */
+/** The types for the files in `sandbox/automations`. Each file exports its core task as default. */
 
-/**
- * A result with its content type. A body of pieces is streamed, so it is never complete in memory.
- */
+/** A result with its content type. An iterable body is streamed, so it is never whole in memory. */
 export interface TypedResult {
   contentType: string
   body: string | Uint8Array | AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
@@ -13,11 +9,11 @@ export interface TypedResult {
 export interface AutomationContext {
   /** The seed's JSON text as the service received it. Undefined if the start had no seed. */
   seedText: string | undefined
-  /** A folder that all runs of the sandbox share. It is removed with the sandbox. */
+  /** A folder that all runs of the sandbox share. The folder is removed when the sandbox closes. */
   sandboxFolder: string
 }
 
-/** An error whose traceback is printed as it is given, in the words of Python. */
+/** An error with a traceback in the format of Python. The traceback is printed unchanged. */
 export class PythonError extends Error {
   readonly traceback: string
 
@@ -27,5 +23,5 @@ export class PythonError extends Error {
   }
 }
 
-/** May be async. The seed is the task's first argument, `{}` when the start had none. A throw is the run's error. */
+/** A core task. `seed` is `{}` if the start had no seed. If the task throws, the run has failed. */
 export type Automation<Seed> = (seed: Seed, context: AutomationContext) => unknown

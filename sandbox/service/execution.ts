@@ -5,7 +5,7 @@ export interface Execution {
   readonly id: string
   readonly project: string
   readonly automation: string
-  /** The seed's text, character for character as the service received it. */
+  /** The JSON text of the seed, exactly as the service received it. */
   readonly seedText: string | undefined
   /** The folder of `result` and `run.log`. */
   readonly folder: string
@@ -17,6 +17,6 @@ export interface Execution {
   script: ScriptedStatus[]
   /** Aborts when the run is stopped. */
   readonly stopping: AbortController
-  /** Resolves when the run has finished and its webhook was called. */
+  /** Resolves when the run has finished and the webhook, if there is one, was called. */
   over: Promise<void>
 }

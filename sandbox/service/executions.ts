@@ -8,14 +8,14 @@ import type { AcceptedStart } from './start-request.ts'
 import { flagsOf, type Flags, type ScriptedStatus, type StatusRecord } from './status-record.ts'
 import type { Webhooks } from './webhooks.ts'
 
-export interface Order {
+export interface NewExecution {
   project: string
   automation: string
   file: string
   start: AcceptedStart
 }
 
-/** Every run of the service. */
+/** All executions of the sandbox. */
 export class Executions {
   readonly all: Execution[] = []
   readonly #settings: Settings
@@ -32,7 +32,7 @@ export class Executions {
     this.#webhooks = webhooks
   }
 
-  start({ project, automation, file, start }: Order): Execution {
+  start({ project, automation, file, start }: NewExecution): Execution {
     const id = randomUUID()
     const execution: Execution = {
       id,
@@ -57,10 +57,7 @@ export class Executions {
     return this.all.find((execution) => execution.id === id)
   }
 
-  /**
-   * Stops a run as from the dashboard. A finished run is not changed. Throws if there is no such
-   * run.
-   */
+  /** Stops a run, as a person does in the dashboard. A finished run does not change. */
   stop(id: string): void {
     this.#get(id).stopping.abort()
   }
@@ -77,7 +74,7 @@ export class Executions {
     if (scripted === 'real') return this.#record(execution, execution.flags)
     const flags = flagsOf(scripted)
     const { exec_uuid, result_url, logs_url } = scripted
-    // A scripted end has real links unless it names others: they need the run's real end.
+    // A scripted end without links gets the real links, which exist only after the real end.
     const needsEnd = result_url === undefined || logs_url === undefined
     if (flags.finished && needsEnd) await execution.over
     const record = this.#record(execution, flags)

@@ -1,4 +1,4 @@
-/** The faults between the sandbox and its callers. */
+/** The faults that a test can inject into the sandbox. */
 import { bodyOf, jsonAnswer, textAnswer, type Answer } from '../http/answer.ts'
 import { send, type Delivery } from '../http/delivery.ts'
 import { expired } from './links.ts'
@@ -8,26 +8,27 @@ export type FaultTarget =
   'start' | 'status' | 'create-project' | 'link-result' | 'link-log' | 'link'
 
 interface Details {
-  /** `link` is either link. */
+  /** The requests that the fault hits. `link` means downloads of results and of logs. */
   on: FaultTarget
-  /** How many requests it hits. Default 1. */
+  /** The number of requests that the fault hits. Default: 1. */
   times?: number | 'always'
-  /** How many requests pass unharmed before. */
+  /** The number of matching requests that pass before the fault begins. Default: 0. */
   skip?: number
-  /** The request has its effect (a start really starts) although the answer does not say so. */
+  /** True if a request has its effect (a start starts a run) although its answer is replaced. */
   accepted?: boolean
-  /** The status that is answered instead. */
+  /** For `status`, `redirect` and `echo-credentials`: the HTTP status of the answer. */
   status?: number
-  /** For `status`. */
+  /** For `status`: the headers of the answer. */
   headers?: Record<string, string>
+  /** For `status`: the body of the answer. Default: empty. */
   body?: string
-  /** The target of `redirect`. Default: the same path, relative. */
+  /** For `redirect`: the target. Default: the path of the request. */
   location?: string
-  /** For `cut-after` and `stall-body`: the bytes that arrive. Default: half of them. */
+  /** For `cut-after` and `stall-body`: the number of bytes that are sent. Default: half of them. */
   bytes?: number
-  /** `huge` without an end. */
+  /** For `huge`: true if the body never ends. */
   endless?: boolean
-  /** `drip`: milliseconds between bytes. */
+  /** For `drip`: the pause before each byte, in milliseconds. Default: 20. */
   every?: number
 }
 
@@ -35,15 +36,15 @@ export interface FaultInput extends Details {
   fault: keyof typeof replacements | keyof typeof damages
 }
 
-/** Something else than the service's answer. */
+/** The faults that replace the answer of the service. */
 const replacements = {
   'reset-before-answer': () => ({ how: 'reset' }),
   'stall-headers': () => ({ how: 'silence' }),
-  status: (fault) => send(otherStatus(fault)),
+  status: (fault) => send(statusAnswer(fault)),
   html: () => send(textAnswer(200, 'text/html; charset=utf-8', '<!doctype html>Sign in')),
   array: () => send(jsonAnswer(200, [])),
   redirect: ({ status = 302, location }, { path }) =>
-    send(otherStatus({ status, headers: { location: location ?? path } })),
+    send(statusAnswer({ status, headers: { location: location ?? path } })),
   'echo-credentials': ({ status = 401 }, { headers }) => {
     const { authorization, 'x-api-key': key } = headers
     return send(jsonAnswer(status, { detail: `refused: ${authorization} with ${String(key)}` }))
@@ -51,7 +52,7 @@ const replacements = {
   expired: () => send(expired()),
 } satisfies Record<string, (fault: Details, request: RecordedRequest) => Delivery>
 
-/** The service's answer, with another content or badly sent. `half`: of its bytes. */
+/** The faults that change the answer or its transmission. `half` is half of the body's length. */
 const damages = {
   'half-answer': (answer, half) => send(answer, { after: half, then: 'cut', lengthOff: 50 }),
   'half-chunked': (answer, half) => send(answer, { after: half, then: 'cut', chunked: true }),
@@ -65,8 +66,8 @@ const damages = {
     send({ ...answer, body: hugeBody(answer, endless) }, endless ? { chunked: true } : {}),
 } satisfies Record<string, (answer: Answer, half: number, fault: Details) => Delivery>
 
-/** Returns what is sent for a request if this fault hits it. `process` carries out the request. */
-export async function arrange(
+/** Returns what to send for a request. Calls `process` if the request is carried out. */
+export async function deliveryFor(
   fault: FaultInput | undefined,
   request: RecordedRequest,
   process: () => Promise<Answer>,
@@ -84,17 +85,15 @@ function isReplacement(name: FaultInput['fault']): name is keyof typeof replacem
   return name in replacements
 }
 
-type Other = Pick<Details, 'status' | 'headers' | 'body'>
+type StatusDetails = Pick<Details, 'status' | 'headers' | 'body'>
 
-function otherStatus({ status = 500, headers = {}, body = '' }: Other): Answer {
+function statusAnswer({ status = 500, headers = {}, body = '' }: StatusDetails): Answer {
   const type = /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain'
   const answer = textAnswer(status, type, body)
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-/**
- * A valid beginning and then padding: 2 MiB that end as complete JSON, or padding without an end.
- */
+/** Returns the answer's JSON with 2 MiB of padding, or with padding that never ends. */
 function hugeBody({ json }: Answer, endless: boolean) {
   const start = `${JSON.stringify(json).slice(0, -1)},"padding":"`
   if (!endless) return bodyOf(`${start}${'x'.repeat(2 * 1024 * 1024)}"}`)

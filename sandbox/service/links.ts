@@ -13,22 +13,22 @@ interface Link {
   expires: number
 }
 
-/** Milliseconds ("Limits"). */
+/** In milliseconds. Source: docs/contributing/service.md, "Result and log links". */
 const lifetime = 60_000
 
-/** Signed links: short-lived, and refused to whoever brings credentials, as object stores do. */
+/** Issues and answers signed links. Refuses requests with credentials, as object stores do. */
 export class Links {
-  /** Set once the port is known. */
+  /** The origin of all links. Empty until the port is known. */
   origin = ''
   readonly #now: () => number
-  /** By path and query: a link of which a character was changed is none. */
+  /** The links by path and query. A link with a changed character is not found. */
   readonly #links = new Map<string, Link>()
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** A new link, valid from now on. */
+  /** Returns a new link, valid for 60 s. */
   issue(execution: Execution, file: LinkedFile): string {
     const expires = this.#now() + lifetime
     const [token, signature] = [16, 32].map((size) => randomBytes(size).toString('hex'))
@@ -37,7 +37,7 @@ export class Links {
     return this.origin + path
   }
 
-  /** Which file a link leads to. */
+  /** Returns the kind of file that a link leads to, or undefined if the link is unknown. */
   fileOf(path: string): LinkedFile | undefined {
     return this.#links.get(path)?.file
   }

@@ -1,34 +1,33 @@
 import { join } from 'node:path'
 import { repositoryRoot } from './automation-process.ts'
 
-/** `all`: each file is an automation of its name. */
+/** The file of each automation, without `.ts`. With `all`, each file is an automation. */
 export type AutomationsOf = Record<string, string> | 'all'
 
-/** All have defaults: `openSandbox()` gives a service with one project, `demo`. */
 export interface SandboxOptions {
-  /** Default 0: any free port. */
+  /** Default: any free port. */
   port?: number
-  /** By project its automations, name to file, without `.ts`. Default: `demo`, with every file of `automations`. */
+  /** The automations of each project. Default: one project `demo` with all automations. */
   projects?: Record<string, AutomationsOf>
-  /** Folder of the automations' files. Default: `sandbox/automations`. */
+  /** The folder of the automations' files. Default: `sandbox/automations`. */
   automations?: string
-  /** The plan's limit. Default 5. */
+  /** The maximum number of projects in the plan. Default: 5. */
   projectLimit?: number
-  /** True if the automations keep result and log. Default: true. */
+  /** True if finished runs have links to their result and log. Default: true. */
   keep?: boolean
   /** The status of an accepted start. 200 and 202 are both documented. Default: 202. */
   startStatus?: 200 | 202
   /** The ids in the answer to a start. With `both`, the status route accepts only `exec_uuid`. */
   startAnswer?: 'execution_id' | 'exec_uuid' | 'both'
-  /** PEM texts: https instead of http. */
+  /** PEM texts. If they are set, the sandbox uses https. */
   tls?: { key: string; cert: string }
-  /** Milliseconds since the epoch, for links' lifetimes and moments of executions. */
+  /** Returns the current time in milliseconds since the epoch. */
   now?: () => number
 }
 
 export type Settings = Required<Omit<SandboxOptions, 'tls'>> & Pick<SandboxOptions, 'tls'>
 
-export function settle(options: SandboxOptions): Settings {
+export function withDefaults(options: SandboxOptions): Settings {
   return {
     port: 0,
     projects: { demo: 'all' },

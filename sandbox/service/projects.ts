@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { jsonAnswer, type Answer } from '../http/answer.ts'
 import type { AutomationsOf, Settings } from './options.ts'
 
-/** The service's documentation shows neither list. These values are the sandbox's own. */
+/** These values are invented, because the service does not document its regions and versions. */
 export const supportedRegions = ['eu-west-1', 'us-east-1', 'ap-south-1']
 export const supportedDockerVersions = ['3.11', '3.12', '3.13']
 
@@ -31,11 +31,11 @@ export class Projects {
     const files = automations === 'all' ? { [automation]: automation } : automations
     const file = `${Object.hasOwn(files, automation) ? files[automation] : ''}.ts`
     const folder = this.#settings.automations
-    // Looked up in the listing: a name from outside never becomes a path.
+    // The name must be in the listing of the folder, so that a name like `../x` finds no file.
     return (await readdir(folder)).includes(file) ? join(folder, file) : undefined
   }
 
-  /** "1. Create project", with the checks in the documented order. */
+  /** Creates a project. Source: docs/contributing/service.md, "Create a project". */
   create(request: Record<string, unknown>): Answer {
     const missing = requiredFields.filter((field) => isBlank(request[field]))
     if (missing.length) {

@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export type RequestKind = 'start' | 'status' | 'create-project' | 'link' | 'unknown'
 
-/** A request, recorded from its first line on. Its body grows while it arrives. */
+/** A received request. `body` is empty until the whole body has arrived. */
 export interface RecordedRequest {
   method: string
-  /** Path and query, as sent. */
+  /** The path and query, exactly as the client sent them. */
   path: string
   headers: IncomingHttpHeaders
   body: string
   /** True if the body is UTF-8, as JSON must be. `body` shows U+FFFD for invalid bytes. */
   isUtf8: boolean
-  /** Milliseconds since the epoch. */
+  /** When the request arrived, in milliseconds since the epoch. */
   at: number
   kind: RequestKind
 }

@@ -42,7 +42,7 @@ const apiRoutes: readonly ApiRoute[] = [
   },
 ]
 
-/** The route of a request. Path segments are percent-decoded one by one, never resolved. */
+/** Returns the route of a request. Decodes each path segment alone, and does not resolve `..`. */
 export function findRoute(service: Service, method: string, url: string): Route {
   const [path = ''] = url.split('?')
   if (method === 'GET' && path.startsWith('/download/')) return linkRoute(service, url)
@@ -52,28 +52,26 @@ export function findRoute(service: Service, method: string, url: string): Route 
   if (found.method !== method) return refusing(kind, 405, `Method "${method}" not allowed.`)
   const names = () => (found.path.exec(path) ?? []).slice(1).map(decodeURIComponent)
   const answer = (request: RecordedRequest) =>
-    whyNot(request) ?? found.handle(service, names(), request.body)
+    refusalOf(request) ?? found.handle(service, names(), request.body)
   return { kind, targets: [kind], answer }
 }
 
-/** Credentials are the first check of every documented route ("Authentication", 5). */
-function whyNot({ method, headers, isUtf8 }: RecordedRequest): Answer | undefined {
+/** Returns an error if the credentials, content type or encoding of a request are wrong. */
+function refusalOf({ method, headers, isUtf8 }: RecordedRequest): Answer | undefined {
   const { apiToken, apiKey } = sandboxCredentials
   const { authorization = '', 'x-api-key': key, 'content-type': type = '' } = headers
-  // The bare token counts too.
+  // The token is also accepted without `Token`.
   const token = /^Token (\S+)$/.exec(authorization)?.[1] ?? authorization
   if (token !== apiToken || key !== apiKey) {
     return jsonAnswer(401, { detail: 'Authentication credentials were not provided.' })
   }
-  // The service's description lists the header. It does not show the answer to a request without
-  // it.
+  // The real service's answer to a request without this header is not known.
   if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(type)) {
     return jsonAnswer(415, { detail: `Unsupported media type "${type}".` })
   }
   return isUtf8 ? undefined : jsonAnswer(400, { message: 'The body is not valid UTF-8.' })
 }
 
-/** Signed links. */
 function linkRoute({ links }: Service, url: string): Route {
   const file = links.fileOf(url)
   const targets: FaultTarget[] = file ? [`link-${file}`, 'link'] : ['link']

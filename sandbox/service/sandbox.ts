@@ -1,4 +1,4 @@
-/** A local Automation Hosting Service that behaves as it is documented, or as injected faults say. */
+/** A local Automation Hosting Service. It behaves as documented unless a fault is injected. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { Execution } from './execution.ts'
 import { Executions } from './executions.ts'
 import type { FaultInput } from './faults.ts'
 import { Links } from './links.ts'
-import { settle, type SandboxOptions } from './options.ts'
+import { withDefaults, type SandboxOptions } from './options.ts'
 import { Projects } from './projects.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 import { handle } from './server.ts'
@@ -25,24 +25,25 @@ export interface Sandbox extends AsyncDisposable {
   baseUrl: string
   apiToken: string
   apiKey: string
-  /** Every request seen, in the order of arrival. */
+  /** All received requests, in the order of their arrival. */
   requests: RecordedRequest[]
   executions: readonly Execution[]
   deliveries: WebhookDelivery[]
   faults: PendingFaults<FaultInput>
-  /** "Someone stopped the run from the dashboard." Throws if there is no such execution. */
+  /** Stops a run, as a person does in the dashboard. Throws if the execution does not exist. */
   stop(executionId: string): void
   /**
-   * Lets an execution's status answers follow a script, one entry per call, the last one for good.
-   * `next` is the next execution to start. A scripted end has real links unless it names its own.
+   * Sets the answers to the status checks of an execution. Each check uses one entry, and all later
+   * checks use the last entry. The id `next` means the next execution that starts. A scripted end
+   * without links gets the real links.
    */
   script(executionId: string, entries: readonly ScriptedStatus[]): void
-  /** Ends all runs and connections and removes all files. */
+  /** Ends all runs, closes all connections and removes all files. */
   close(): Promise<void>
 }
 
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const settings = settle(options)
+  const settings = withDefaults(options)
   const folder = await mkdtemp(join(tmpdir(), 'automation-sandbox-'))
   const links = new Links(settings.now)
   const webhooks = new Webhooks()

@@ -5,7 +5,7 @@ import { messageOf } from '../../src/errors.ts'
 import { jsonAnswer, type Answer } from '../http/answer.ts'
 import { deliver } from '../http/delivery.ts'
 import type { Service } from './api.ts'
-import { arrange } from './faults.ts'
+import { deliveryFor } from './faults.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 import { findRoute, type Route } from './routes.ts'
 
@@ -26,12 +26,12 @@ export async function handle(
     isUtf8: true,
   }
   service.requests.push(request)
-  // The fault is chosen on arrival: requests that overlap keep the order in which they came.
+  // The fault is chosen before the body arrives, so that faults follow the order of the requests.
   const fault = service.faults.take(route.targets)
   const body = await buffer(message)
   request.body = body.toString('utf8')
   request.isUtf8 = isUtf8(body)
-  await deliver(response, await arrange(fault, request, () => process(route, request)))
+  await deliver(response, await deliveryFor(fault, request, () => process(route, request)))
 }
 
 async function process(route: Route, request: RecordedRequest): Promise<Answer> {

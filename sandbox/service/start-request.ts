@@ -1,7 +1,7 @@
 import { tokenize } from '@humanwhocodes/momoa'
 import { z } from 'zod'
 
-/** "Start request": every field is optional, the body is an object. */
+// Source: docs/contributing/service.md, "Start an automation".
 const startSchema = z.looseObject({
   webhook: z
     .string()
@@ -13,14 +13,14 @@ const startSchema = z.looseObject({
 })
 
 export interface AcceptedStart {
-  /** Undefined when omitted or blank: the automation's default webhook is used. */
+  /** Undefined if the webhook is missing or blank. The sandbox then calls no webhook. */
   webhook: string | undefined
   webhookHeaders: Record<string, string>
-  /** The seed's text, character for character as it was received. */
+  /** The JSON text of the seed, exactly as it was received. Undefined if there is no seed. */
   seedText: string | undefined
 }
 
-/** Reads the body of a start, or says what is wrong with it. The service documents no such case. */
+/** Returns the data of a start request, or the problem if the body is invalid. */
 export function readStartRequest(text: string): AcceptedStart | { problem: string } {
   const value = parseJson(text)
   if (value === undefined) return { problem: 'The body is not valid JSON.' }
@@ -43,8 +43,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * A member's value as it is written: JSON.parse would change numbers past 2^53, `1.0` and `1e400`.
- * By tokens and not by a tree, which would be built by recursion: seeds may be nested deeply.
+ * Returns the text of a member's value. JSON.parse would change numbers such as `1.0` and `1e400`.
+ * Reads tokens, because a syntax tree is built recursively and a seed may be nested deeply.
  */
 function textOfMember(text: string, name: string): string | undefined {
   let depth = 0
@@ -56,7 +56,7 @@ function textOfMember(text: string, name: string): string | undefined {
     if (type === 'RBrace' || type === 'RBracket') depth -= 1
     const ends = depth === 0 || (depth === 1 && type === 'Comma')
     if (begin !== undefined && ends) {
-      // The last one of equal names counts, as in JSON.parse.
+      // If a name occurs twice, the last value counts, as in JSON.parse.
       found = text.slice(begin, start).trim()
       begin = undefined
     }

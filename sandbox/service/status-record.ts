@@ -1,4 +1,4 @@
-/** "Execution status record": the four flags are the whole state of a run. */
+/** The state of a run. Source: docs/contributing/service.md, "Execution status record". */
 export interface Flags {
   finished: boolean
   error: boolean
@@ -12,10 +12,10 @@ export interface StatusRecord extends Flags {
   logs_url: string | null
 }
 
-/** A scripted status. Missing flags are false. `real` is the true state. */
+/** A scripted status. Missing flags are false. `real` means the actual state of the run. */
 export type ScriptedStatus = 'real' | Partial<StatusRecord>
 
-/** Returns all four flags. Missing ones are false. */
+/** Returns all four flags. Missing flags become false. */
 export function flagsOf(named: { [Flag in keyof Flags]?: boolean | undefined }): Flags {
   const { finished = false, error = false, stopped = false, container_error = false } = named
   return { finished, error, stopped, container_error }

@@ -6,11 +6,11 @@ import type { Answer } from '../http/answer.ts'
 export interface StoredFile {
   path: string
   contentType: string
-  /** Stands for the content in the ETag. */
+  /** The ETag without quotes. */
   tag: string
 }
 
-/** A file as an object store answers it: strong ETag, ranges, lengths (RFC 9110). */
+/** Returns a file as an object store does, with a strong ETag and byte ranges (RFC 9110). */
 export async function answerFile(
   { path, contentType, tag }: StoredFile,
   { range, 'if-range': version }: IncomingHttpHeaders,
@@ -26,7 +26,7 @@ export async function answerFile(
   return { status: 206, headers: { ...headers, 'content-range': contentRange }, body }
 }
 
-/** Bytes `start` to `end`, both included. */
+/** The bytes from `start` to `end`. Both are included. */
 interface Span {
   start: number
   end: number
@@ -34,13 +34,13 @@ interface Span {
 
 function bodyOf(path: string, span: Span): Answer['body'] {
   const length = span.end - span.start + 1
-  // An empty span is read as nothing: a stream would refuse it.
+  // createReadStream throws if the span is empty.
   return { length, read: () => (length > 0 ? createReadStream(path, span) : []) }
 }
 
 /**
- * Returns the part that a Range header asks for by its first byte. If the range is of another form
- * or outside of the file, the whole file is the answer (RFC 9110, section 14.2).
+ * Returns the bytes that a Range header asks for. Returns undefined for a range without a first
+ * byte or outside of the file. Then the answer is the whole file (RFC 9110, section 14.2).
  */
 function readRange(header: string | undefined, length: number): Span | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? []

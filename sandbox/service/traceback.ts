@@ -12,7 +12,7 @@ interface Frame {
 const framePattern = /^\s+at (?:async )?(?:(.+?) \()?(file:\/\/.+?):(\d+):\d+\)?$/
 const serviceFolder = dirname(fileURLToPath(import.meta.url))
 
-/** The names that a Python program would use for the errors of JavaScript. */
+/** The Python names for errors of JavaScript. */
 const pythonNames: Record<string, string> = {
   Error: 'RuntimeError',
   RangeError: 'ValueError',
@@ -20,8 +20,8 @@ const pythonNames: Record<string, string> = {
 }
 
 /**
- * Formats an error as hosted automations (Python) print it: the most recent call last, with the
- * real file (relative to `root`) and line. A `cause` comes first, as with `raise … from`.
+ * Returns the traceback of an error as Python prints it. The most recent call comes last. Paths are
+ * relative to `root`. A `cause` comes first, as with `raise … from`.
  */
 export function traceback(thrown: unknown, root: string): string {
   if (thrown instanceof PythonError) return thrown.traceback
@@ -57,7 +57,7 @@ function functionName(name: string | undefined): string {
 
 function describe({ file, line, within }: Frame, root: string): string {
   const fromRoot = relative(root, file)
-  // For a file on another drive, the relative path is the absolute one.
+  // If the file is on another drive, `relative` returns an absolute path.
   const outside = fromRoot.startsWith('..') || isAbsolute(fromRoot)
   const path = outside ? file : fromRoot.split(sep).join('/')
   const source = readFileSync(file, 'utf8').split(/\r?\n/)[line - 1]?.trim()

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import type { Execution } from './execution.ts'
 import { parseJson, type AcceptedStart } from './start-request.ts'
 
-/** An attempt to deliver the final result of an execution. */
+/** An attempt to send the result of an execution to its webhook. */
 export interface WebhookDelivery {
   /** The receiver's HTTP status. Undefined if the receiver could not be reached. */
   status: number | undefined
 }
 
-// Bytes of a JSON or text result that go along in the delivery itself.
+// In bytes. A larger result is sent as null.
 const maxResult = 256 * 1024
 const timeout = 5_000
 
 /**
- * "Events": the final result goes to the start's webhook. Body, method and
- * retries are not documented: the sandbox sends one POST and records how it went.
+ * Sends results to webhooks. Source: docs/contributing/service.md, "Webhook delivery". The real
+ * method, body and repetition are not known. The sandbox sends one POST.
  */
 export class Webhooks {
   readonly deliveries: WebhookDelivery[] = []
