@@ -6,17 +6,17 @@ import { z } from 'zod'
 
 /** The parts of an `action.yml` that the runner uses. */
 export interface ActionFile {
-  /** Folder of the `action.yml`. */
+  /** The folder of the `action.yml`. */
   folder: string
-  /** Absolute path of the program. */
+  /** The absolute path of the program. */
   main: string
-  /** Every declared input with its default, or '' without one. Expressions are not evaluated. */
+  /** The default of each input, or '' if it has no default. Expressions are not evaluated. */
   defaults: Record<string, string>
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-// An input or output without any field is an empty text in the failsafe schema.
+// In the failsafe schema of YAML, an input without fields is an empty text.
 const fields = z.union([z.literal(''), z.looseObject({ default: z.string().optional() })])
 const schema = z.looseObject({
   inputs: z.record(z.string(), fields).optional(),
@@ -24,8 +24,8 @@ const schema = z.looseObject({
 })
 
 /**
- * Reads the `action.yml` of `action`, a folder relative to the repository's root or absolute.
- * As in the runner, every scalar is text: a default of `true` is the text `true`.
+ * Reads the `action.yml` in a folder. A relative path starts at the root of the repository. Every
+ * value is a text, as in GitHub's runner: a default of `true` is the text `true`.
  */
 export async function readActionFile(action: string): Promise<ActionFile> {
   const folder = path.resolve(repository, action)
@@ -37,19 +37,19 @@ export async function readActionFile(action: string): Promise<ActionFile> {
   ])
   return {
     folder,
-    main: underTest(path.resolve(folder, runs.main)),
+    main: bundleToRun(path.resolve(folder, runs.main)),
     defaults: Object.fromEntries(defaults),
   }
 }
 
-/** Tests run bundles made from the sources as they are, not the committed ones. */
-function underTest(main: string): string {
+/** Returns the bundle to run. Tests run bundles that are made from the current sources. */
+function bundleToRun(main: string): string {
   const bundles = process.env['BUNDLES_UNDER_TEST']
   const place = path.relative(path.join(repository, 'dist'), main)
   return bundles === undefined || place.startsWith('..') ? main : path.join(bundles, place)
 }
 
-/** Returns the runner's warning about undeclared inputs. The action receives them nevertheless. */
+/** Returns GitHub's warning about undeclared inputs. The action still receives these inputs. */
 export function describeUnexpected(
   inputs: Record<string, string>,
   action: ActionFile,

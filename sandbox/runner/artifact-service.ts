@@ -17,34 +17,34 @@ import {
 
 export type { UploadedArtifact } from './artifact-store.ts'
 
-/** The three calls of an upload: creating it, writing its bytes, ending it. */
+/** The calls of an upload. `blob` transports the bytes. */
 export type ArtifactCall = 'create' | 'blob' | 'finalize'
 type ArtifactFault = StorageFault<ArtifactCall>
 type ArtifactRequest = StorageRequest<ArtifactCall>
 
 /**
- * A stand-in of GitHub's artifact service: the Twirp routes that an upload by `@actions/artifact`
- * uses, and the Azure block blob store behind it. Listens on loopback only.
+ * A stand-in for GitHub's artifact service on loopback: the Twirp routes that `@actions/artifact`
+ * uses for an upload, and a blob store.
  */
 export interface ArtifactService extends LoopbackServer {
-  /** ACTIONS_RESULTS_URL. */
+  /** The value of ACTIONS_RESULTS_URL. */
   url: string
-  /** ACTIONS_RUNTIME_TOKEN: a JSON web token with the scope of one job, and no true signature. */
+  /** The value of ACTIONS_RUNTIME_TOKEN. */
   token: string
-  /** Finished uploads. */
+  /** The published artifacts, oldest first. */
   artifacts: UploadedArtifact[]
-  /** In the order of arrival. */
+  /** All requests, in the order of their arrival. */
   requests: ArtifactRequest[]
   inject(fault: ArtifactFault): void
-  /** Lets another service answer at this address too, and to this token, as GitHub has them. */
+  /** Lets another service share this address and token, as GitHub's services do. */
   mount(other: MountedService): void
 }
 
-/** A service that may share the address of another one. */
+/** A service that can share the address of another service. */
 export interface MountedService {
   /** Returns undefined if the request is for another service. */
   take(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined
-  /** Accepts another token besides its own. */
+  /** Makes the service accept another token, besides its own token. */
   admit(token: string): void
 }
 
@@ -108,18 +108,15 @@ function decide(
   return badRoute
 }
 
-const orderSchema = z.object({
+const baseSchema = z.object({
   workflow_run_backend_id: z.string(),
   workflow_job_run_backend_id: z.string(),
   name: z.string().min(1),
 })
-const createRequest = orderSchema.extend({ version: z.number(), expires_at: z.string().optional() })
-const finalizeRequest = orderSchema.extend({ size: z.string(), hash: z.string().optional() })
+const createRequest = baseSchema.extend({ version: z.number(), expires_at: z.string().optional() })
+const finalizeRequest = baseSchema.extend({ size: z.string(), hash: z.string().optional() })
 
-/**
- * Answers with a signed address for this upload. Refuses a name that exists already in the
- * service's words.
- */
+/** Returns a signed address for the upload. Refuses an existing name with GitHub's message. */
 function answerCreate(store: ArtifactStore, body: string, url: string): Answer {
   const { name, expires_at } = createRequest.parse(JSON.parse(body))
   const msg = 'an artifact with this name already exists on the workflow run'
@@ -128,7 +125,7 @@ function answerCreate(store: ArtifactStore, body: string, url: string): Answer {
   return jsonAnswer(200, { ok: true, signed_upload_url: address })
 }
 
-/** The upload becomes an artifact when size and hash are those of its bytes. */
+/** Publishes the artifact if `size` and `hash` match the uploaded bytes. */
 function answerFinalize(store: ArtifactStore, body: string): Answer {
   const { name, size, hash } = finalizeRequest.parse(JSON.parse(body))
   const artifact = store.findUploaded(name)

@@ -2,31 +2,30 @@ import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { newBlob, type Blob } from './blobs.ts'
 
-/** An artifact as the page of the workflow run offers it. */
+/** An artifact of a workflow run. */
 export interface UploadedArtifact {
   name: string
   id: number
-  /** Contents by path in the archive. */
+  /** The contents of the files, by their paths in the archive. */
   readonly files: Record<string, Buffer>
-  /** Bytes as uploaded. */
+  /** The number of uploaded bytes. */
   size: number
-  /** `sha256:` and the hexadecimal hash of the bytes as uploaded. */
+  /** `sha256:` and the hexadecimal hash of the uploaded bytes. */
   digest: string
-  /** Undefined if the upload did not set it, so that the repository's setting decides. */
+  /** Undefined if the upload did not set a retention. Then the repository's setting applies. */
   retentionDays: number | undefined
 }
 
-/** An upload between its creation and its end. */
 interface Upload extends Blob {
   name: string
   retentionDays: number | undefined
 }
 
 const day = 24 * 60 * 60 * 1000
-// The service's artifact ids are large numbers, so no code may rely on small ones.
+// GitHub's artifact ids are large numbers. The code must not depend on small ids.
 const firstId = 4242
 
-/** The artifacts of one workflow run: a name is taken once it is published. */
+/** The artifacts of one workflow run. A name is taken when its artifact is published. */
 export class ArtifactStore {
   readonly artifacts: UploadedArtifact[] = []
   readonly #uploads: Upload[] = []
@@ -46,7 +45,7 @@ export class ArtifactStore {
     return this.#uploads.find((upload) => upload.blob === blob)
   }
 
-  /** Returns the last upload with this name that is not finalized yet, or undefined. */
+  /** Returns the artifact of the newest upload with this name, or undefined if no bytes arrived. */
   findUploaded(name: string): UploadedArtifact | undefined {
     const upload = this.#uploads.findLast((one) => one.name === name && one.content)
     if (!upload?.content) return undefined

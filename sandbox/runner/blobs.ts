@@ -3,9 +3,9 @@ import { bodyOf, storeRefusal, textAnswer, type Answer } from '../http/answer.ts
 
 /** The bytes of one upload. */
 export interface Blob {
-  /** The last segment of its address. */
+  /** The last segment of the blob's address. */
   blob: string
-  /** Allows writing to this blob alone, and reading it. */
+  /** Allows a client to read and write this blob, and no other blob. */
   signature: string
   blocks: Map<string, Buffer>
   content: Buffer | undefined
@@ -15,14 +15,14 @@ export function newBlob(): Blob {
   return { blob: randomUUID(), signature: randomUUID(), blocks: new Map(), content: undefined }
 }
 
-/** Signed for this blob alone. `folder`: the address of all blobs. */
+/** Returns the signed address of a blob. `folder` is the common address of all blobs. */
 export function addressOf({ blob, signature }: Blob, folder: URL): string {
   return new URL(`${blob}?se=2099-01-01&sig=${signature}`, folder).href
 }
 
 /**
- * The part of Azure's blob store that the toolkit uses: Put Blob for small files, Put Block and Put
- * Block List for others, Get Blob. The signature in the address is the only credential.
+ * Answers the requests to Azure's blob store that GitHub's clients send: Get Blob, Put Blob for
+ * small files, Put Block and Put Block List for large files. The signature is the only credential.
  */
 export function answerBlob(
   blob: Blob | undefined,

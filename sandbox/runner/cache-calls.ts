@@ -11,14 +11,14 @@ export type CacheCall = 'look-up' | 'create' | 'blob' | 'finalize'
 /** v2 is Twirp at ACTIONS_RESULTS_URL. v1 (GHES, act) is REST at ACTIONS_CACHE_URL. */
 export type CacheProtocol = 'v2' | 'v1'
 
-/** With `read`, every save is denied, as for pull requests from forks. */
+/** With `read`, every save is denied. */
 export type CacheAccess = 'read-write' | 'read' | 'none'
 
-/** Which call a request is. `store`: of the blob store, which takes signatures and no token. */
+/** The call of a request. `store` is the blob store, which checks signatures instead of tokens. */
 export interface CacheRoute {
   protocol: CacheProtocol | 'store'
   call: CacheCall | 'other'
-  /** The upload's id of v1, or the blob's name. */
+  /** For v1, the id of the upload. For `store`, the name of the blob. Otherwise empty. */
   id: string
 }
 
@@ -39,7 +39,7 @@ const restCalls: Partial<Record<string, CacheCall>> = {
   'POST caches/': 'finalize',
 }
 
-/** Returns undefined if no cache has this path. */
+/** Returns undefined if the path belongs to no cache service. */
 export function routeOf(method: string, path: string): CacheRoute | undefined {
   if (path.startsWith(blobsPath)) {
     return { protocol: 'store', call: 'blob', id: path.slice(blobsPath.length) }
@@ -53,42 +53,40 @@ export function routeOf(method: string, path: string): CacheRoute | undefined {
   return { protocol: 'v1', call: restCalls[`${method} ${resource}`] ?? 'other', id }
 }
 
-/** An allowed request, with the data to answer it from. */
-export interface CacheOrder {
+/** A request with a valid token, and all data that the answer needs. */
+export interface AuthorizedCall {
   store: CacheStore
   access: CacheAccess
   id: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
-  /** The address of all entries' bytes. */
+  /** The common address of all blobs. */
   blobs: URL
 }
 
-type Answers = Partial<Record<CacheRoute['call'], (order: CacheOrder) => Answer>>
+type Answers = Partial<Record<CacheRoute['call'], (call: AuthorizedCall) => Answer>>
 
-const named = z.object({ key: z.string().min(1), version: z.string().min(1) })
-const finalizeRequest = named.extend({ size_bytes: z.string() })
-const lookUpRequest = named.extend({ restore_keys: z.array(z.string()).default([]) })
+const keyAndVersion = z.object({ key: z.string().min(1), version: z.string().min(1) })
+const finalizeRequest = keyAndVersion.extend({ size_bytes: z.string() })
+const lookUpRequest = keyAndVersion.extend({ restore_keys: z.array(z.string()).default([]) })
 const commitRequest = z.object({ size: z.number() })
 
-/** The service's words for a token that may not write, and for one that may not read. */
+// The messages of GitHub's cache service.
 const writeDenied = 'cache write denied: token has no writable scopes'
 const readDenied = 'cache read denied: token has no readable scopes'
-/** And for a second entry of one key and version, of v2 and of v1. */
 const keyTaken = 'cache entry with the same key, version, and scope already exists'
 const cacheExists = 'Cache already exists.'
 
 const twirpAnswers: Answers = {
-  /** An address to upload to, signed for this upload alone. */
   create: ({ store, access, blobs, body }) => {
-    const { key, version } = named.parse(readJson(body))
+    const { key, version } = keyAndVersion.parse(readJson(body))
     if (access !== 'read-write') return jsonAnswer(200, { ok: false, message: writeDenied })
     if (store.isTaken(key, version)) return twirpRefusal(409, 'already_exists', keyTaken)
     const address = addressOf(store.begin(key, version), blobs)
     return jsonAnswer(200, { ok: true, signed_upload_url: address })
   },
-  /** The upload becomes an entry when the size is that of its bytes. */
+  /** Publishes the entry if the size matches the uploaded bytes. */
   finalize: ({ store, body }) => {
     const request = finalizeRequest.parse(readJson(body))
     const upload = store.findUpload(
@@ -100,7 +98,6 @@ const twirpAnswers: Answers = {
     store.publish(upload)
     return jsonAnswer(200, { ok: true, entry_id: String(upload.id) })
   },
-  /** A miss is `ok: false`. */
   'look-up': ({ store, access, blobs, body }) => {
     const { key, restore_keys: others, version } = lookUpRequest.parse(readJson(body))
     if (access === 'none') return twirpRefusal(403, 'permission_denied', readDenied)
@@ -112,7 +109,6 @@ const twirpAnswers: Answers = {
 }
 
 const restAnswers: Answers = {
-  /** `?keys=…&version=…`: a miss is 204. */
   'look-up': ({ store, access, blobs, query }) => {
     if (access === 'none') return jsonAnswer(403, { message: readDenied })
     const entry = store.find(query.get('keys')?.split(',') ?? [], query.get('version') ?? '')
@@ -122,14 +118,14 @@ const restAnswers: Answers = {
     const scope = 'refs/heads/main'
     return jsonAnswer(200, { cacheKey, cacheVersion, scope, archiveLocation })
   },
-  /** The id under which the bytes are sent. */
+  /** Answers with the id of the upload. The client sends the chunks to this id. */
   create: ({ store, access, body }) => {
-    const { key, version } = named.parse(readJson(body))
+    const { key, version } = keyAndVersion.parse(readJson(body))
     if (access !== 'read-write') return jsonAnswer(403, { message: writeDenied })
     if (store.isTaken(key, version)) return jsonAnswer(409, { message: cacheExists })
     return jsonAnswer(201, { cacheId: store.begin(key, version).id })
   },
-  /** One chunk. `Content-Range: bytes 0-99/*` says to which bytes it belongs. */
+  /** Stores one chunk by its first byte in `Content-Range: bytes 0-99/*`. */
   blob: ({ store, id, headers, body }) => {
     const upload = store.findUpload((one) => String(one.id) === id)
     const [, start] = /^bytes (\d+)-\d+\/\*$/.exec(headers['content-range'] ?? '') ?? []
@@ -137,7 +133,7 @@ const restAnswers: Answers = {
     upload.blocks.set(start, body)
     return noContent
   },
-  /** The chunks become an entry when the size is that of their bytes. */
+  /** Publishes the entry if the size matches the bytes of all chunks. */
   finalize: ({ store, id, body }) => {
     const { size } = commitRequest.parse(readJson(body))
     const upload = store.findUpload((one) => String(one.id) === id)

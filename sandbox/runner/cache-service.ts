@@ -26,24 +26,23 @@ export type CacheFault = StorageFault<CacheCall>
 type CacheRequest = StorageRequest<CacheCall> & CacheRoute
 
 /**
- * A stand-in of GitHub's cache service for `@actions/cache`: v2's Twirp routes with a blob store,
- * or v1's REST routes. Its entries last until it is closed, so that several steps and attempts of
- * a workflow run can share them. Listens on loopback only.
+ * A stand-in for GitHub's cache service on loopback, with the routes of protocol v1 or v2. Several
+ * steps and attempts of a workflow run can share its entries.
  */
 export interface CacheService extends LoopbackServer, MountedService {
-  /** ACTIONS_CACHE_URL, or ACTIONS_RESULTS_URL if there is no artifact service. */
+  /** The value of ACTIONS_CACHE_URL, and for v2 without artifacts also of ACTIONS_RESULTS_URL. */
   url: string
-  /** ACTIONS_RUNTIME_TOKEN if there is no artifact service. */
+  /** The value of ACTIONS_RUNTIME_TOKEN if there is no artifact service. */
   token: string
   protocol: CacheProtocol
-  /** Oldest first. */
+  /** All published entries, oldest first. */
   entries: readonly CacheEntry[]
-  /** In the order of arrival. */
+  /** All requests, in the order of their arrival. */
   requests: CacheRequest[]
-  /** May be changed between two steps. */
+  /** A test may change the access between two steps. */
   access: CacheAccess
   inject(fault: CacheFault): void
-  /** Removes all entries, as GitHub does after 7 days without use, or when the space is used up. */
+  /** Removes all entries. GitHub removes entries that were not used for 7 days. */
   evict(): void
 }
 

@@ -1,24 +1,25 @@
 import { newBlob, type Blob } from './blobs.ts'
 
-/** An entry of the cache. It exists from the beginning of its upload. */
+/** An entry of the cache, or an upload that is not finished. */
 export interface CacheEntry extends Blob {
   id: number
   key: string
-  /** Hash of paths and compression method: an entry is found under its own version only. */
+  /** A hash of paths and compression method. Only a search for this version finds the entry. */
   version: string
 }
 
-// The service's ids are large numbers, so no code may rely on small ones.
+// GitHub's ids are large numbers. The code must not depend on small ids.
 const firstId = 7001
 
-/** The entries of one repository and branch, oldest first. They outlive steps and attempts. */
+/** The cache entries of one repository and branch. */
 export class CacheStore {
+  /** The published entries, oldest first. */
   readonly entries: CacheEntry[] = []
-  /** Running uploads and the uploads of the entries. */
+  /** All entries, and the uploads that are not finished. */
   #uploads: CacheEntry[] = []
   #nextId = firstId
 
-  /** Returns true if an entry or a running upload has this key and version. */
+  /** Returns true if an entry or an unfinished upload has this key and version. */
   isTaken(key: string, version: string): boolean {
     return this.#uploads.some((one) => isSame(one.key, key) && one.version === version)
   }
@@ -38,7 +39,10 @@ export class CacheStore {
     this.entries.push(upload)
   }
 
-  /** Key by key: that very key, or else the newest of those that begin with it. */
+  /**
+   * Returns the entry for the first key that has a match: the newest entry with this key, or else
+   * the newest entry whose key begins with this key.
+   */
   find(keys: readonly string[], version: string): CacheEntry | undefined {
     const offered = this.entries.filter((entry) => entry.version === version)
     for (const key of keys) {
@@ -50,14 +54,14 @@ export class CacheStore {
     return undefined
   }
 
-  /** Removes all entries and their uploads. */
+  /** Removes all entries, but not the unfinished uploads. */
   evict(): void {
     const gone = this.entries.splice(0)
     this.#uploads = this.#uploads.filter((upload) => !gone.includes(upload))
   }
 }
 
-/** Keys are compared without regard to case. */
+/** Compares keys without regard to case. */
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -1,13 +1,13 @@
 /**
  * Returns the pairs of a command file (GITHUB_OUTPUT, GITHUB_STATE, GITHUB_ENV). A pair is a line
- * `name=value`, or the lines `name<<delimiter`, the value, `delimiter`. Later pairs win.
+ * `name=value`, or the lines `name<<delimiter`, the value, `delimiter`. If a name occurs twice, the
+ * last value counts.
  *
- * @throws Error with the runner's words if the format is wrong. The runner then ignores the whole
- *   file.
+ * @throws Error if the format is wrong. The runner then ignores the whole file.
  */
 export function parseCommandFile(text: string): Record<string, string> {
   const pairs: Record<string, string> = {}
-  // A runner on Windows takes `\r\n` for a line ending, one on Linux only `\n`.
+  // A runner on Windows also accepts `\r\n` as the end of a line.
   const lines = text.split(process.platform === 'win32' ? /\r?\n/ : '\n')
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? ''

@@ -1,4 +1,4 @@
-/** A workflow command, unescaped: `::name key=value,…::message` or `##[name key=value;…]message`. */
+/** An unescaped command: `::name key=value,…::message` or `##[name key=value;…]message`. */
 export interface Command {
   command: string
   properties: Record<string, string>
@@ -7,7 +7,7 @@ export interface Command {
 
 type Escapes = readonly (readonly [escaped: string, plain: string])[]
 
-// `%25` comes last, so that `%250A` ends as the text `%0A` and not as a line feed.
+// `%25` must be the last escape, so that `%250A` becomes the text `%0A` and not a line feed.
 const inMessage: Escapes = [
   ['%0D', '\r'],
   ['%0A', '\n'],
@@ -29,9 +29,8 @@ const inBrackets: Escapes = [
 ]
 
 /**
- * Returns the command that the runner finds in a line, or undefined. `::name::` counts only at the
- * start of a line (after white space), `##[name]` anywhere in it. A name that `isKnown` refuses is
- * text.
+ * Returns the command in a line, or undefined. `::name::` must be at the start of the line, after
+ * optional white space. `##[name]` may be anywhere in the line. `isKnown` says which names exist.
  */
 export function parseCommand(
   line: string,
@@ -82,7 +81,7 @@ function parseProperties(
   const properties: Record<string, string> = {}
   for (const part of text.split(separator)) {
     const equals = part.indexOf('=')
-    // A property without a name or without a value is none.
+    // The runner ignores properties without a name or without a value.
     if (equals < 1 || equals === part.length - 1) continue
     properties[part.slice(0, equals)] = unescape(part.slice(equals + 1), escapes)
   }

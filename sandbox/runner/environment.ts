@@ -28,13 +28,13 @@ export interface WorkflowEvent {
   payload: object
 }
 
-/** The whole environment of a step, as GitHub's runner sets it for a workflow on `main`. */
+/** Returns the environment of a step, as GitHub's runner sets it for a workflow on `main`. */
 export function buildEnvironment(parts: EnvironmentParts): Record<string, string> {
   const { action, folders, event, githubApi } = parts
   return {
     ...machineEnvironment(),
-    ...spellInputs(defaultsOf(action, parts)),
-    ...spellInputs(parts.inputs),
+    ...inputVariables(defaultsOf(action, parts)),
+    ...inputVariables(parts.inputs),
     ...run,
     GITHUB_EVENT_NAME: event.name,
     ...(githubApi && { GITHUB_API_URL: githubApi.url }),
@@ -58,8 +58,8 @@ function defaultsOf({ defaults }: ActionFile, { event, githubApi }: EnvironmentP
   return Object.fromEntries(pairs)
 }
 
-// Spaces become underscores, hyphens stay. In capitals: two spellings of one input are one.
-function spellInputs(inputs: Record<string, string>): Record<string, string> {
+// Capitals make `Timeout` and `timeout` the same input. Hyphens do not change.
+function inputVariables(inputs: Record<string, string>): Record<string, string> {
   const pairs = Object.entries(inputs).map(([name, value]): [string, string] => [
     `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
     value,
@@ -67,7 +67,7 @@ function spellInputs(inputs: Record<string, string>): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-// The same in every step, so that transcripts compare.
+// These values are the same in every step, so that transcripts can be compared.
 const run = {
   CI: 'true',
   GITHUB_ACTIONS: 'true',
@@ -97,7 +97,7 @@ export function describeServices({
   artifacts,
   cache,
 }: Pick<EnvironmentParts, 'artifacts' | 'cache'>): Record<string, string> {
-  // v1 (GHES, act) knows no ACTIONS_RESULTS_URL without an artifact service.
+  // A runner with v1 (GHES, act) sets no ACTIONS_RESULTS_URL without an artifact service.
   const results = artifacts ?? (cache?.protocol === 'v2' ? cache : undefined)
   const token = artifacts?.token ?? cache?.token
   return {

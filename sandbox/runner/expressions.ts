@@ -1,10 +1,7 @@
-/** Expressions in the defaults of inputs, evaluated by GitHub's own implementation. */
+/** Evaluates the expressions in the defaults of inputs, with GitHub's own implementation. */
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 
-/**
- * The contexts that GitHub allows in a default (besides `hashFiles`). Other names are errors there,
- * too.
- */
+/** The contexts that GitHub allows in a default. The function `hashFiles` is not supported here. */
 const contextNames = ['github', 'strategy', 'matrix', 'job', 'runner'] as const
 
 export type Contexts = Partial<Record<(typeof contextNames)[number], unknown>>

@@ -7,41 +7,41 @@ import { PendingFaults } from '../http/pending-faults.ts'
 
 export type GithubRoute = 'status' | 'dispatch'
 
-/** In GitHub's own words, as far as clients look at them. */
+// The messages are GitHub's own.
 const refusals = {
   'no-permission': refusal(403, 'Resource not accessible by integration'),
   'server-error': refusal(500, 'Server Error'),
 }
 
-/** The fault of each route, and how many times it happens (default: always). */
+/** A fault of all routes. `times` is the number of requests that it hits (default: all). */
 export interface GithubApiFault {
-  /** With `hang` the request is taken and the answer never comes. */
+  /** With `hang`, a request gets no answer. */
   fault: keyof typeof refusals | 'hang'
   times?: number
 }
 
-/** A request that reached the stand-in, in order, right or wrong. */
 export interface GithubApiRequest {
   /** Undefined if GitHub has no such route. */
   route: GithubRoute | undefined
-  /** The commit of a status. */
+  /** The commit of a commit status. Undefined for other requests. */
   sha: string | undefined
   path: string
   headers: IncomingMessage['headers']
   body: string
 }
 
-/** A stand-in of GitHub's REST API on loopback: commit statuses and repository dispatches. */
+/** A stand-in for GitHub's REST API on loopback: commit statuses and repository dispatches. */
 export interface GithubApi extends LoopbackServer {
-  /** GITHUB_API_URL. */
+  /** The value of GITHUB_API_URL. */
   url: string
-  /** GITHUB_TOKEN. */
+  /** The value of GITHUB_TOKEN. */
   token: string
+  /** All requests, valid or not, in the order of their arrival. */
   requests: GithubApiRequest[]
   inject(fault: GithubApiFault): void
 }
 
-/** `base`: the path before all routes, which GitHub Enterprise Server has. */
+/** `base` is the path before all routes, for example `/api/v3` on GitHub Enterprise Server. */
 export async function openGithubApi({ base = '' } = {}): Promise<GithubApi> {
   const faults = new PendingFaults<GithubApiFault>(Infinity)
   const requests: GithubApiRequest[] = []
@@ -54,7 +54,7 @@ export async function openGithubApi({ base = '' } = {}): Promise<GithubApi> {
     const request = { route, sha, path, headers, body: await text(incoming) } as const
     requests.push(request)
     const fault = faults.take(route ? [route] : [])
-    // Closing the stand-in ends a connection that hangs.
+    // A connection that hangs ends when the stand-in closes.
     if (fault?.fault === 'hang') return
     const reply = fault ? refusals[fault.fault] : answer(request, token)
     await deliver(response, send(reply))

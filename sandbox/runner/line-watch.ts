@@ -1,4 +1,4 @@
-/** Lets others wait for a line, whether it has been printed already or is still to come. */
+/** Collects the lines of a step. Callers can wait for a line that is printed earlier or later. */
 export class LineWatch {
   readonly #lines: string[] = []
   #ended = false
@@ -9,13 +9,13 @@ export class LineWatch {
     this.#wake()
   }
 
-  /** No further line will come. */
+  /** Must be called after the last line. */
   end(): void {
     this.#ended = true
     this.#wake()
   }
 
-  /** @throws Error if the step ends without such a line. The message contains the last lines. */
+  /** @throws Error if the step ends without a matching line. The message has the last lines. */
   async waitFor(pattern: RegExp): Promise<string> {
     for (;;) {
       const found = this.#lines.find((line) => line.search(pattern) >= 0)

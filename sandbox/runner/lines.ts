@@ -1,14 +1,13 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /**
- * Cuts a stream of bytes into lines as the runner does: after `\n`, `\r\n` and a lone `\r`.
- * (The last one matters: text behind a carriage return can be a command.) A rest without a line
- * ending is a line of its own. Invalid UTF-8 becomes U+FFFD.
+ * Splits bytes into lines as GitHub's runner does: after `\n`, `\r\n` and a lone `\r`. Therefore a
+ * text after a lone `\r` can be a command. Invalid UTF-8 becomes U+FFFD.
  */
 export class LineSplitter {
   readonly #decoder = new StringDecoder('utf8')
   readonly #take: (line: string) => void
-  // Grows by concatenation only, which is linear however long a line is.
+  // The rest is only concatenated and not searched again, so the time for a long line is linear.
   #rest = ''
   #afterReturn = false
 
@@ -27,7 +26,7 @@ export class LineSplitter {
 
   #split(text: string): void {
     if (text === '') return
-    // A `\r\n` that was cut in two between chunks is one line ending, not two.
+    // If a `\r\n` was split between two chunks, it ends only one line.
     let start = this.#afterReturn && text.startsWith('\n') ? 1 : 0
     this.#afterReturn = text.endsWith('\r')
     const ending = /\r\n|\r|\n/g

@@ -1,8 +1,8 @@
-/** The values that the runner hides in all that it shows, each occurrence as `***`. */
+/** The values that the runner replaces with `***` in its log. */
 export class Masks {
   readonly #hidden = new Set<string>()
 
-  /** Hides the whole value, each of its lines, and the spellings it takes in JSON and addresses. */
+  /** Masks the value and each of its lines, also as JSON text and percent-encoded. */
   add(value: string): void {
     for (const text of [value, ...value.split(/[\r\n]+/)]) {
       if (text === '') continue
@@ -16,7 +16,7 @@ export class Masks {
     return [...this.#hidden].some((value) => text.includes(value))
   }
 
-  /** Hidden stretches that touch or overlap become one `***`. */
+  /** Replaces masked values with `***`. Values that touch or overlap become one `***`. */
   hide(text: string): string {
     const stretches = [...this.#hidden].flatMap((value) => findAll(text, value))
     if (stretches.length === 0) return text

@@ -16,43 +16,43 @@ export type { Annotation } from './step-log.ts'
 export type { StepResult } from './step-result.ts'
 
 export interface StepOptions {
-  /** Folder with an `action.yml`, relative to the repository's root (`.`, `wait`) or absolute. */
+  /** The folder of the `action.yml`. A relative path starts at the root of the repository. */
   action: string
   /** The step's `with:`. A missing input gets its default from `action.yml`. */
   inputs: Record<string, string>
-  /** Added to the step's environment, over everything else. */
+  /** Additional variables. They override all other variables of the step. */
   env?: Record<string, string>
-  /** Default: a service for this step alone, which is closed with its result. */
+  /** Default: a new service for this step, which closes when the result is disposed. */
   artifactService?: ArtifactService | 'none'
-  /** Default: none. Shared by the steps and attempts that it is given to. */
+  /** Default: no cache. Steps and attempts with the same service share its entries. */
   cacheService?: CacheService
-  /** GITHUB_API_URL, and the job's token. Default: no token. */
+  /** The values of GITHUB_API_URL and of the job's token. Default: no token. */
   githubApi?: Pick<GithubApi, 'url' | 'token'>
   /** The event that started the workflow. Default: a push. */
   event?: WorkflowEvent
-  /** RUNNER_TEMP, for steps of one job. Default as with `workspace`. */
+  /** The folder RUNNER_TEMP, which the steps of one job share. Default: as for `workspace`. */
   temp?: string
-  /** Default: a fresh folder, removed with the result. A folder that is given stays. */
+  /** Default: a new folder, which is removed when the result is disposed. */
   workspace?: string
-  /** Keeps the terminal's Ctrl-C from the step, for callers that forward it (not on Windows). */
+  /** True to keep the terminal's Ctrl-C from the step. Has no effect on Windows. */
   ownGroup?: boolean
-  /** Each line as the runner shows it, masked. */
+  /** Called with each line of the masked log. */
   onLine?: (shown: string) => void
 }
 
-/** A running step. Disposing kills it and removes its files. */
+/** A running step. Disposing kills the step and removes its files. */
 export interface RunningStep extends AsyncDisposable {
   result: Promise<StepResult>
-  /** Sent as soon as the program runs. */
+  /** Sends a signal to the program as soon as the program has started. */
   signal(name: NodeJS.Signals): void
-  /** Resolves with an earlier or later line of either stream. Rejects if the step ends first. */
+  /** Resolves with the first matching line, also an earlier one. Rejects if the step ends first. */
   waitForLine(pattern: RegExp): Promise<string>
 }
 
 const push: WorkflowEvent = { name: 'push', payload: {} }
-const unset = { env: {}, githubApi: undefined, event: push }
+const defaults = { env: {}, githubApi: undefined, event: push }
 
-/** Runs one step as GitHub's runner does and waits for its end, whichever it is. */
+/** Runs one step as GitHub's runner does. Resolves when the step ends, also if the step fails. */
 export async function runStep(options: StepOptions): Promise<StepResult> {
   return startStep(options).result
 }
@@ -61,14 +61,14 @@ export function startStep(options: StepOptions): RunningStep {
   const watch = new LineWatch()
   const program = Promise.withResolvers<ChildProcess>()
   const result = execute(options, watch, program.resolve)
-  // A step that cannot start fails through `result` alone.
+  // If the step cannot start, only `result` reports the error.
   result.catch((error: unknown) => program.reject(error))
   const send = (name: NodeJS.Signals) =>
     void program.promise.then(
       (child) => child.kill(name),
       () => undefined,
     )
-  // Noticed here: a signal may never be sent.
+  // Prevents an unhandled rejection if no signal is sent.
   program.promise.catch(() => undefined)
   return {
     result,
@@ -102,7 +102,7 @@ async function execute(
       main: action.main,
       workspace: folders.workspace,
       ownGroup: options.ownGroup ?? false,
-      environment: buildEnvironment({ ...unset, ...options, action, folders, artifacts, cache }),
+      environment: buildEnvironment({ ...defaults, ...options, action, folders, artifacts, cache }),
       onLine: (line) => {
         log.take(line)
         watch.take(line)

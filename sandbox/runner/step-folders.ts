@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 
-/** The files through which a step gives the runner its outputs, state and so on. */
+/** The files that a step writes for the runner. */
 export interface CommandFiles {
   output: string
   state: string
@@ -12,12 +12,9 @@ export interface CommandFiles {
   summary: string
 }
 
-/**
- * The folders of a step, all in one temporary folder. Disposing removes them, except for folders
- * that the caller passed.
- */
+/** The folders of a step. Disposing removes them, except for folders that the caller passed. */
 export interface StepFolders extends AsyncDisposable {
-  /** RUNNER_TEMP. As in the runner, the command files lie below it. */
+  /** The folder RUNNER_TEMP. It contains the command files, as on GitHub's runner. */
   temp: string
   workspace: string
   toolCache: string
@@ -30,7 +27,7 @@ export async function makeStepFolders(given: {
   temp?: string
   event?: { payload: object }
 }): Promise<StepFolders> {
-  // The real path: on macOS the temp folder is behind a link.
+  // On macOS, the path of the temporary folder contains a symbolic link.
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'step-')))
   const temp = given.temp ?? path.join(root, '_temp')
   const commands = path.join(temp, '_runner_file_commands')

@@ -3,7 +3,7 @@ import { Masks } from './masks.ts'
 
 export type Level = 'error' | 'warning' | 'notice'
 
-/** An annotation as people see it: texts unescaped, properties as the command spelled them. */
+/** An annotation with unescaped texts. Its properties have the names that the command used. */
 export interface Annotation {
   level: Level
   message: string
@@ -18,9 +18,9 @@ export interface Annotation {
 export interface StepLogOptions {
   /** True if debug lines are shown (RUNNER_DEBUG). */
   debug: boolean
-  /** Hidden from the first line on. */
+  /** The values that are masked from the first line on. */
   secrets: readonly string[]
-  /** Each line as the runner shows it, masked. */
+  /** Called with each line of the masked log. */
   onLine: (shown: string) => void
 }
 
@@ -31,17 +31,15 @@ const known = new Set(
   ),
 )
 
-/**
- * The runner's side of a step's standard output and error. Executes the commands in the lines and
- * shows the other lines with all masked values hidden.
- */
+/** Reads the output of a step as the runner does: executes commands and shows masked lines. */
 export class StepLog {
   readonly commands: Command[] = []
   readonly annotations: Annotation[] = []
   readonly masks: string[] = []
   readonly debug: string[] = []
-  /** Set through the outdated commands `set-output` and `save-state`. */
+  /** Set by the deprecated command `set-output`. */
   readonly outputs: Record<string, string> = {}
+  /** Set by the deprecated command `save-state`. */
   readonly state: Record<string, string> = {}
   readonly hidden = new Masks()
   readonly #options: StepLogOptions
@@ -65,7 +63,7 @@ export class StepLog {
     else this.#show(line)
   }
 
-  /** An annotation of the runner's own. */
+  /** Adds an annotation that the runner itself makes. */
   annotate(level: Level, message: string): void {
     this.annotations.push({ level, message })
     this.#show(`##[${level}]${message}`)

@@ -16,8 +16,8 @@ export interface ProcessPlan {
 }
 
 /**
- * Starts the action's program. `end` settles when the program and both streams have ended, or when
- * a child process has kept the streams open for too long.
+ * Starts the action's program. `end` resolves when the program and both streams have ended. If a
+ * child process keeps the streams open, they are closed 5 s after the program has ended.
  */
 export function startProcess(plan: ProcessPlan): { child: ChildProcess; end: Promise<ProcessEnd> } {
   const startedAt = performance.now()
@@ -50,11 +50,11 @@ function spawnProgram({ main, workspace, environment, ownGroup }: ProcessPlan) {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
-      // On Windows a program of its own group would get a console of its own.
+      // On Windows, a detached program gets its own console.
       detached: ownGroup && process.platform !== 'win32',
     })
   } catch (error) {
-    // E2BIG: one variable of 128 KiB or more on Linux, less elsewhere.
+    // For example E2BIG, if one variable has 128 KiB or more (on Linux).
     throw new Error(`The step could not be started: ${messageOf(error)}`, { cause: error })
   }
 }
@@ -66,7 +66,7 @@ function record(stream: NodeJS.ReadableStream, { onLine }: ProcessPlan): () => s
     chunks.push(chunk)
     lines.write(chunk)
   })
-  // `close` and not `end`, which a stream that was let go never reaches.
+  // A destroyed stream emits `close`, but may not emit `end`.
   stream.on('close', () => lines.end())
   return () => Buffer.concat(chunks).toString()
 }

@@ -13,34 +13,31 @@ export interface ProcessEnd {
   /** The raw output. */
   stdout: string
   stderr: string
-  /** Milliseconds from the program's start to its end. */
+  /** The time from the start to the end of the program, in milliseconds. */
   duration: number
-  /** When that was, in milliseconds since the epoch. */
+  /** When the program ended, in milliseconds since the epoch. */
   endedAt: number
 }
 
-/** The complete outcome of a step. Disposing removes its folders. */
+/** The complete result of a step. Disposing removes the folders of the step. */
 export interface StepResult extends ProcessEnd, AsyncDisposable {
-  /**
-   * The log as the runner shows it: commands executed, masks applied, debug lines only with
-   * RUNNER_DEBUG.
-   */
+  /** The masked log, as the runner shows it. Has debug lines only if RUNNER_DEBUG is 1. */
   log: string
-  /** Every command executed, in order. */
+  /** All executed commands, in order. */
   commands: Command[]
   annotations: Annotation[]
-  /** Values registered by `add-mask`. */
+  /** The values that the command `add-mask` registered. */
   masks: string[]
   debug: string[]
-  /** Whole, also those named in `droppedOutputs`. */
+  /** All outputs, including the outputs in `droppedOutputs`. */
   outputs: Record<string, string>
-  /** Outputs that no other job would get, because they hold a masked value. */
+  /** The names of outputs that no other job gets, because they contain a masked value. */
   droppedOutputs: string[]
   state: Record<string, string>
   exportedEnv: Record<string, string>
-  /** The summary's text as written, or '' if the runner would drop it. */
+  /** The text of the job summary, or '' if the text exceeds the runner's limit. */
   summary: string
-  /** The artifacts of the service, including those of earlier steps if it is shared. */
+  /** All artifacts of the service. If steps share the service, includes earlier artifacts. */
   artifacts: UploadedArtifact[]
   temp: string
   workspace: string

@@ -1,10 +1,10 @@
-/** Receives the requests of the stand-ins for GitHub's storage services, with faults. */
+/** Receives the requests to the stand-ins for GitHub's storage services, and applies faults. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { bodyOf, jsonAnswer, storeRefusal, textAnswer, type Answer } from '../http/answer.ts'
 import { deliver, send, type Delivery } from '../http/delivery.ts'
 
-/** A request that reached a service. `body` is empty if it transports bytes. */
+/** A received request. `body` is empty for the call `blob`, whose body is not a text. */
 export interface StorageRequest<Call extends string> {
   call: Call | 'other'
   method: string
@@ -13,18 +13,18 @@ export interface StorageRequest<Call extends string> {
   body: string
 }
 
-/** A fault: the call that it hits, its kind, and how many times it happens (default: always). */
+/** A fault of the call `on`. `times` is the number of requests that it hits (default: all). */
 export type StorageFault<Call extends string> = { on: Call; times?: number } & (
   | { fault: 'status'; status: number; body?: string }
-  /** The request is taken, the answer never comes. */
+  /** The body of the request is not read, and no answer comes. */
   | { fault: 'stall' }
-  /** The request is read once this has settled, and answered as ever. */
+  /** The request is read and answered after `until` has resolved. */
   | { fault: 'pause'; until: () => Promise<void> }
-  /** The connection is cut after the request. */
+  /** The connection is reset after the request. The request has no effect. */
   | { fault: 'reset' }
-  /** 200 with a page instead of JSON. */
+  /** The answer is 200 with a web page instead of JSON. */
   | { fault: 'html' }
-  /** The request has its effect, the answer is cut in the middle. */
+  /** The request has its effect, but only half of the answer's body is sent. */
   | { fault: 'cut' }
 )
 
@@ -36,19 +36,18 @@ export async function answer<Call extends string>(
   fault: StorageFault<Call> | undefined,
   decide: (body: Buffer) => Answer,
 ): Promise<void> {
-  // The request is not read: a stalled service accepts no bytes. Closing the service ends the
-  // connection.
+  // A stalled service accepts no bytes. The connection ends when the service closes.
   if (fault?.fault === 'stall') return
   if (fault?.fault === 'pause') await fault.until()
   const body = await buffer(incoming)
   if (request.call !== 'blob') request.body = body.toString()
   await deliver(
     response,
-    arrange(fault, request.call, () => decide(body)),
+    deliveryFor(fault, request.call, () => decide(body)),
   )
 }
 
-function arrange<Call extends string>(
+function deliveryFor<Call extends string>(
   fault: StorageFault<Call> | undefined,
   call: string,
   decide: () => Answer,
@@ -60,7 +59,6 @@ function arrange<Call extends string>(
   return send(answer, fault?.fault === 'cut' ? { after: answer.body.length / 2, then: 'cut' } : {})
 }
 
-/** How a Twirp route says no. */
 export function twirpRefusal(status: number, code: string, msg: string): Answer {
   return jsonAnswer(status, { code, msg })
 }
@@ -68,7 +66,7 @@ export function twirpRefusal(status: number, code: string, msg: string): Answer 
 export const unauthenticated = twirpRefusal(401, 'unauthenticated', 'invalid token')
 export const badRoute = twirpRefusal(404, 'bad_route', 'no handler for this path')
 
-/** An error of the blob store, or of a Twirp or REST route. */
+/** Returns an error of the blob store, or an error for Twirp and REST routes alike. */
 function injected({ status, body }: { status: number; body?: string }, call: string): Answer {
   const message = 'injected fault'
   const usual =
@@ -78,7 +76,7 @@ function injected({ status, body }: { status: number; body?: string }, call: str
   return { ...usual, body: body === undefined ? usual.body : bodyOf(body) }
 }
 
-/** A JSON web token with the scope of one job, and no true signature. */
+/** Returns a JSON Web Token with the scope of one job and a random signature. */
 export function makeRuntimeToken(): string {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return [
