@@ -26,7 +26,7 @@ export class LineSplitter {
 
   #split(text: string): void {
     if (text === '') return
-    // If a `\r\n` was split between two chunks, it ends only one line.
+    // A `\r\n` that was split between two chunks ends only one line.
     let start = this.#afterReturn && text.startsWith('\n') ? 1 : 0
     this.#afterReturn = text.endsWith('\r')
     const ending = /\r\n|\r|\n/g

@@ -117,7 +117,7 @@ export class StepLog {
 
   #stop(token: string, line: string): void {
     if (token === '' || known.has(token.toLowerCase()) || token.toLowerCase() === 'pause-logging')
-      this.annotate('error', 'Invalid stop-commands token: it must be a text of your own.')
+      this.annotate('error', 'Invalid stop-commands token. Use a random text.')
     else {
       this.#stopToken = token.toLowerCase()
       if (token.length > 6) this.hidden.add(token)
