@@ -26,7 +26,7 @@ export const nothingRecorded: RunHistory = {
   conclusion: undefined,
 }
 
-export function attemptsOf({ replaced, own }: RunHistory): Attempts {
+function attemptsOf({ replaced, own }: RunHistory): Attempts {
   return [...replaced, ...own]
 }
 
@@ -44,17 +44,10 @@ export function withReport(history: RunHistory, { attempts }: ExecutionReport): 
   return { ...history, own }
 }
 
-/** Returns the conclusion of a run. `history` must already contain the report. */
-export function concludeRun(
-  history: RunHistory,
-  { ending, conclusion }: ExecutionReport,
-): Conclusion {
-  if (ending.kind !== 'not-started') return conclusion
-  // The newest start was not accepted, so the previous execution of the run decides.
-  const before = attemptsOf(history).at(-1)
-  if (before) return before.conclusion
+export function concludeRun({ ending, conclusion }: ExecutionReport): Conclusion {
   // Refused credentials say nothing about this run, so the run counts as not started.
-  return refusesCredentials(ending.failure) ? 'not-started' : conclusion
+  const isPrevented = ending.kind === 'not-started' && refusesCredentials(ending.failure)
+  return isPrevented ? 'not-started' : conclusion
 }
 
 export type ReportedFacts = Pick<

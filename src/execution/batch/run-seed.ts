@@ -185,7 +185,7 @@ export class SeedRun {
 
   #conclude(report: ExecutionReport): Conclusion {
     this.#history = withReport(this.#history, report)
-    return concludeRun(this.#history, report)
+    return concludeRun(report)
   }
 
   /** Sets the final conclusion of the run, and frees the slot. Later calls change nothing. */
@@ -203,6 +203,7 @@ export class SeedRun {
   async #recordEnd(decision: RerunDecision, report: ExecutionReport): Promise<void> {
     const { collaborators } = this.#shared
     const { ending, files } = report
+    const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
     const { replaced, executionId, conclusion } = this.#history
     const described = collaborators.describe(report)
     const stopReason = this.#stopReason(report)
@@ -211,8 +212,8 @@ export class SeedRun {
     // result.
     const isResultMissing = conclusion === 'success' && files?.result.kind === 'unavailable'
     const end = {
-      // If a start request got no clear answer, the id in the history is from an earlier execution.
-      executionId: ending.kind === 'unknown-start' ? undefined : executionId,
+      // If the start was not accepted, the id in the history is from an earlier execution.
+      executionId: isStarted ? executionId : undefined,
       resumed,
       isTimeUnknown: resumed && decision.ending !== undefined,
       cause: stopReason === undefined ? described.cause : undefined,

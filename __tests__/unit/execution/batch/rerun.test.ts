@@ -142,14 +142,15 @@ it('what failed and was not asked about before a cancellation is not started', a
   ])
 })
 
-it('what is started anew and is refused ended as it did before', async () => {
+it('what is started anew and is refused fails the step, and has no id', async () => {
   const batch = await runBatch([{ starts: [{ status: 400 }] }], {
     recorded: () => started('before'),
     prepare: (service) => service.has('before', { takes: 0, ends: 'error' }),
   })
 
   const attempts = [{ executionId: 'before', conclusion: 'error' }]
-  expect(batch.records[0]).toMatchObject({ conclusion: 'error', attempts })
+  const end = { conclusion: 'refused', executionId: undefined, failsStep: true }
+  expect(batch.records[0]).toMatchObject({ ...end, attempts })
 })
 
 it('what cannot be asked about because of an internal error ends unknown, with its id', async () => {
