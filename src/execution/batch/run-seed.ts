@@ -4,6 +4,7 @@
  */
 import { messageOf } from '../../errors.ts'
 import type { ExecutionService } from '../../service/client.ts'
+import { HttpError } from '../../service/errors.ts'
 import type { Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import { probe, type ProbeResult } from '../probe.ts'
@@ -203,11 +204,14 @@ export class SeedRun {
   async #recordEnd(decision: RerunDecision, report: ExecutionReport): Promise<void> {
     const { collaborators } = this.#shared
     const { ending, files } = report
-    const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
-    const { replaced, executionId, conclusion } = this.#history
     const described = collaborators.describe(report)
     const stopReason = this.#stopReason(report)
+    const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
+    const { replaced, executionId, conclusion } = this.#history
     const resumed = decision.action !== 'start' && replaced.length === 0
+    // If the timeout ran out during a Retry-After, the answer of the service explains the end.
+    const isHeld =
+      stopReason === 'timed-out' && 'failure' in ending && ending.failure instanceof HttpError
     // A missing result fails the step even if the run succeeded, because later steps need the
     // result.
     const isResultMissing = conclusion === 'success' && files?.result.kind === 'unavailable'
@@ -216,7 +220,7 @@ export class SeedRun {
       executionId: isStarted ? executionId : undefined,
       resumed,
       isTimeUnknown: resumed && decision.ending !== undefined,
-      cause: stopReason === undefined ? described.cause : undefined,
+      cause: stopReason === undefined || isHeld ? described.cause : undefined,
       stopReason,
       failsStep: isResultMissing || this.#failsStep(stopReason),
       reported: reportedFacts(report, described, collaborators.folder),

@@ -69,9 +69,10 @@ export function describeEndCounts({ counts, runs }: Pick<BatchEnd, 'counts' | 'r
 /** Describes the first runs that fail the step, one per line. The last line counts the others. */
 function causeLines({ runs, stoppedBy, resultsFile }: BatchEnd): string[] {
   // Runs that were not started share one reason. Another line of the annotation has this reason.
-  const hasOwnCause = ({ category, stopReason }: ShownRun) =>
-    category !== 'notStarted' || (stopReason === undefined && stoppedBy?.kind !== 'credentials')
-  const failing = runs.filter((run) => run.failsStep && hasOwnCause(run))
+  const isShared = ({ category, cause, stopReason }: ShownRun) =>
+    category === 'notStarted' &&
+    (stoppedBy?.kind === 'credentials' || (stopReason && cause === stopWords[stopReason]))
+  const failing = runs.filter((run) => run.failsStep && !isShared(run))
   const more = failing.length - maxCauses
   const where = resultsFile === undefined ? 'the log' : 'results-file'
   return [

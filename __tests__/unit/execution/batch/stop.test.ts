@@ -204,10 +204,10 @@ describe('when the time is over', () => {
 
     const late = { conclusion: 'not-started', stopReason: 'timed-out', failsStep: false }
     expect(batch.records).toMatchObject([
-      { ...late, cause: undefined },
+      { ...late, cause: 'the service answered 429 (Retry-After asks for a pause of 10 min)' },
       { conclusion: 'refused', failsStep: true },
-      late,
-      late,
+      { ...late, cause: undefined },
+      { ...late, cause: undefined },
     ])
   })
 

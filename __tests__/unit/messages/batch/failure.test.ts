@@ -172,9 +172,9 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
   })
 
   it('has no causes of runs that waited for their turn, because all are equal', () => {
-    const run = { conclusion: 'not-started', cause: 'the service answered 429' } as const
     const late = { conclusion: 'not-started', stopReason: 'timed-out' } as const
-    const { message } = annotationOf([late, run], { conclusion: 'timed-out' })
+    const held = { ...late, cause: 'the service answered 429' }
+    const { message } = annotationOf([late, held], { conclusion: 'timed-out' })
 
     expect(message).toContain(
       'not started; the input timeout ran out. Run 2 was not started: the service answered 429\nNext:',
