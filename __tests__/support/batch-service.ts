@@ -97,13 +97,10 @@ export class BatchService implements ExecutionService {
     return [...this.executions.values()].filter((execution) => !isOver(execution, now)).length
   }
 
-  /** Returns the highest number of checks in any second. */
-  busiestSecond(): number {
+  /** Returns the shortest time between two checks, in milliseconds. */
+  shortestGap(): number {
     const moments = this.checks.map(({ at }) => at)
-    // Sums of fractions of a millisecond are not exact.
-    const almost = 999.999
-    const within = (from: number) => moments.filter((at) => at >= from && at < from + almost).length
-    return Math.max(0, ...moments.map(within))
+    return Math.min(...moments.slice(1).map((at, index) => at - (moments[index] ?? 0)))
   }
 
   async #take(signal: AbortSignal): Promise<void> {

@@ -64,8 +64,8 @@ export class SharedService {
   readonly #onHold: BatchListener['onHold']
   /** The end of the current `Retry-After` pause. No request is sent before this time. */
   #heldUntil = -Infinity
-  /** The times of the last `checksPerSecond` checks, oldest first. */
-  readonly #sent: number[] = []
+  /** The time of the next check that the limit allows. */
+  #checkDueAt = -Infinity
   readonly #nextCheck = new Semaphore(1)
   readonly #nextStart = new Semaphore(1)
 
@@ -108,13 +108,10 @@ export class SharedService {
   }
 
   async #untilCheckIsDue(signal: AbortSignal): Promise<void> {
-    const rest = () => {
-      const oldest = this.#sent.length === checksPerSecond ? this.#sent[0] : undefined
-      return Math.max((oldest ?? -Infinity) + second - this.#clock.now(), this.heldFor())
-    }
+    const rest = () => Math.max(this.#checkDueAt - this.#clock.now(), this.heldFor())
     for (let span = rest(); span > 0; span = rest()) await this.#clock.sleep(span, signal)
-    this.#sent.push(this.#clock.now())
-    if (this.#sent.length > checksPerSecond) this.#sent.shift()
+    // Even distances: after a delay on the way, bursts of two seconds could arrive in one second.
+    this.#checkDueAt = this.#clock.now() + second / checksPerSecond
   }
 
   async #start(caller: Caller, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {

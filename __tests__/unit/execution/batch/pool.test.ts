@@ -84,7 +84,7 @@ describe('the runs of a batch', () => {
 
     // The first runs were refused, and lost after 30 s. The run that is running has half of 60 s left.
     expect(snapshots).toMatchObject([
-      { running: 1, waiting: 1, pending: 0, expectedRest: 90 * second },
+      { running: 1, waiting: 1, pending: 0, expectedRest: 90 * second + 300 },
     ])
   })
 

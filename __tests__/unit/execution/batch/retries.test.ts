@@ -16,7 +16,7 @@ describe('retries', () => {
       { running: 1, pending: 1, waiting: 0 },
       { running: 1, pending: 0, waiting: 0 },
     ])
-    expect(batch.records[0]?.endedAt).toBe(180 * second)
+    expect(batch.records[0]?.endedAt).toBe(180 * second + 400)
     expect(batch.records[0]).toMatchObject({ conclusion: 'success', executionId: 'e3' })
     expect(batch.records[0]?.attempts).toEqual([
       { executionId: 'e1', conclusion: 'container-error' },
