@@ -128,8 +128,8 @@ function listen(
     onStatus: () => undefined,
     onStartRetry: ({ index }, { message }) => tell(`run ${index + 1} not accepted: ${message}`),
     onRetry: ({ index }) => tell(`run ${index + 1} again`),
-    onStartedAnew: ({ index }, { executionId }) =>
-      tell(`run ${index + 1} anew after ${executionId}`),
+    onStartedAnew: ({ index }, { executionId, problem = '' }) =>
+      tell(`run ${index + 1} anew after ${executionId} ${problem}`.trimEnd()),
     onHold: (span) => tell(`held for ${span}`),
     onTrouble: () => tell('trouble'),
     onRecovery: () => tell('recovery'),

@@ -170,7 +170,7 @@ export const notes = {
   },
   'copy-not-written': {
     level: 'warning',
-    text: '{input}: a copy could not be written ({why}).',
+    text: '{input}: the file could not be written ({why}).',
     help: 'a-copy-could-not-be-written',
   },
   'batch-failures-pass': {

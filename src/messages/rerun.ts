@@ -118,7 +118,8 @@ export function describeBatchRerun(
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
   }
   const rest = total - succeeded - invalid - open
-  const condition = isChecked ? ' if their results match result-schema' : ''
+  const match = succeeded === 1 ? 'its result matches' : 'their results match'
+  const condition = isChecked ? ` if ${match} result-schema` : ''
   const parts = [
     succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept${condition}` : '',
     invalid > 0 ? describeInvalidRuns(invalid, isChecked) : '',

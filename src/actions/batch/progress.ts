@@ -68,13 +68,14 @@ export function reportBatchProgress(
       const span = { pause, next: ended.attempts.length + 1, max: retries + 1 }
       report(seed, describeRetry(ended, span, show))
     },
-    onStartedAnew: (seed, { executionId, conclusion }) => {
+    onStartedAnew: (seed, { executionId, conclusion, problem }) => {
       if (conclusion === undefined) {
         warnings.note('batch-run-not-found', { run: nameSeed(seed, show), id: executionId })
         return
       }
       const ended = `execution ${executionId} of an earlier attempt ended with ${conclusion}`
-      report(seed, `${ended}; starting a new run`)
+      const why = problem === undefined ? '' : ` (${problem})`
+      report(seed, `${ended}${why}; a new run is needed`)
     },
     onHold: (span) =>
       log.info(

@@ -4,7 +4,7 @@ import { refusesCredentials } from '../../service/errors.ts'
 import type { DownloadedFile } from '../../download/download.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { BatchCollaborators, BatchSeed, RunRecord, StopCause } from './batch.ts'
+import type { BatchCollaborators, BatchSeed, EarlierEnd, RunRecord, StopCause } from './batch.ts'
 
 type Attempts = RunRecord['attempts']
 
@@ -32,11 +32,10 @@ function attemptsOf({ replaced, own }: RunHistory): Attempts {
 
 export function withReplaced(
   history: RunHistory,
-  executionId: string,
-  conclusion: Conclusion,
+  { executionId, conclusion }: EarlierEnd,
 ): RunHistory {
-  const replaced = [...history.replaced, { executionId, conclusion }]
-  return { ...history, replaced, own: [] }
+  const attempt = { executionId, conclusion: conclusion ?? 'unknown' } as const
+  return { ...history, replaced: [...history.replaced, attempt], own: [] }
 }
 
 export function withReport(history: RunHistory, { attempts }: ExecutionReport): RunHistory {

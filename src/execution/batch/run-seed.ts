@@ -5,12 +5,12 @@
 import { messageOf } from '../../errors.ts'
 import type { ExecutionService } from '../../service/client.ts'
 import { HttpError } from '../../service/errors.ts'
-import type { Conclusion, Outcome } from '../conclusion.ts'
+import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import { probe, type ProbeResult } from '../probe.ts'
 import { decide, needsProbe, type EarlierRun, type RerunDecision } from '../rerun.ts'
 import { followWithRetries, type RetryListener } from '../retries.ts'
-import type { BatchSeed, StopCause } from './batch.ts'
+import type { BatchSeed, EarlierEnd, StopCause } from './batch.ts'
 import {
   concludeRun,
   nothingRecorded,
@@ -99,7 +99,8 @@ export class SeedRun {
     }
     const decision = decide('waits', recorded, probed, onRerun)
     if (decision.action === 'start') {
-      this.#replace(executionId, probed.kind === 'finished' ? probed.outcome : undefined)
+      const conclusion = probed.kind === 'finished' ? probed.outcome : undefined
+      this.#replace({ executionId, conclusion })
     } else if (!decision.ending && deadline.signal.aborted) {
       await this.recordUnstarted('failure' in probed ? probed.failure : undefined)
       return undefined
@@ -125,9 +126,9 @@ export class SeedRun {
     return hasFailed && !wasAsked ? undefined : recorded.executionId
   }
 
-  #replace(executionId: string, conclusion: Outcome | undefined): void {
-    this.#history = withReplaced(this.#history, executionId, conclusion ?? 'unknown')
-    this.#shared.listener.onStartedAnew(this.#seed, { executionId, conclusion })
+  #replace(earlier: EarlierEnd): void {
+    this.#history = withReplaced(this.#history, earlier)
+    this.#shared.listener.onStartedAnew(this.#seed, earlier)
   }
 
   async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
@@ -173,7 +174,10 @@ export class SeedRun {
       },
       onSettled: (report) => this.#settle(this.#conclude(report), report),
       onRetry: (report, pause) => listener.onRetry(seed, report, pause),
-      onInvalidKept: () => this.#replace(this.#history.executionId ?? '', 'invalid-result'),
+      onInvalidKept: ({ executionId = '', resultProblems }) => {
+        const problem = resultProblems?.lines[0]
+        this.#replace({ executionId, conclusion: 'invalid-result', problem })
+      },
     }
   }
 

@@ -171,7 +171,7 @@ it('what succeeded and does not match a new schema is started anew', async () =>
   const given = { collaborators: { checkResult } }
   const { record, told } = await runAgain(ended('before'), { takes: 0, files: true }, given)
 
-  expect(told.join()).toContain('run 1 anew after before')
+  expect(told.join()).toContain('run 1 anew after before expected an array')
   expect(record).toMatchObject({ conclusion: 'success', executionId: 'e2', resumed: false })
   expect(record?.attempts).toEqual([
     { executionId: 'before', conclusion: 'invalid-result' },
