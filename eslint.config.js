@@ -2,17 +2,17 @@ import js from '@eslint/js'
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-// Folders from the inside out; each may import those before it, and what lies beside them in src/,
-// which imports none of them.
+// A folder may import the folders before it in this list, and the files directly in src/. These files
+// import no folder.
 const folders = ['service', 'download', 'execution', 'messages', 'runner', 'actions', 'entries']
 
 const runnerPackages = {
   regex: '^@actions/(core|github|artifact|cache)',
-  message: 'Only src/runner talks to the runner.',
+  message: 'Only src/runner may import this package.',
 }
 
-/** What a folder must not import, so that arrows point one way (ARCHITECTURE.md). */
-function arrows(folder, index) {
+/** Forbids a folder to import the folders after it, and packages for src/runner (ARCHITECTURE.md). */
+function restrictImports(folder, index) {
   const outer = folders.slice(index + 1).map((name) => ({
     regex: `/${name}/`,
     message: `${folder} may import ${folders.slice(0, index).join(', ') || 'no other folder'} only.`,
@@ -36,7 +36,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
-      // An aborted signal's reason is whatever the aborter chose.
+      // The reason of an aborted signal can be any value.
       '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
       '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
@@ -48,16 +48,21 @@ export default defineConfig(
     rules: { 'max-lines': ['error', { max: 250, skipComments: true, skipBlankLines: true }] },
   },
   {
-    // A scenario may be as long as its story; jest's calls are not methods torn off objects.
+    // A test may be long, and may pass a method to `expect` without its object.
     files: ['__tests__/**/*.ts'],
     rules: { 'max-lines-per-function': 'off', '@typescript-eslint/unbound-method': 'off' },
   },
   {
     files: ['src/**/*.ts'],
     ignores: ['src/runner/**'],
-    rules: { 'no-restricted-globals': ['error', { name: 'process', message: 'Ask src/runner.' }] },
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'process', message: 'Only src/runner may use it.' },
+      ],
+    },
   },
-  ...folders.map(arrows),
+  ...folders.map(restrictImports),
   {
     files: ['src/*.ts'],
     rules: {
@@ -65,7 +70,7 @@ export default defineConfig(
         'error',
         {
           patterns: [
-            { regex: '^\\./.*/', message: 'What all folders share imports none.' },
+            { regex: '^\\./.*/', message: 'Files directly in src/ import no folder.' },
             runnerPackages,
           ],
         },

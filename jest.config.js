@@ -5,10 +5,10 @@ export default {
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   globalSetup: './scripts/build/fresh-bundles.mjs',
-  // Node's own type stripping: exact line numbers, no further dependency.
+  // Node removes the types. This keeps line numbers exact and needs no dependency.
   transform: { '\\.ts$': './scripts/strip-types.js' },
   // Most tests wait for sockets and processes, not for a processor.
   maxWorkers: 4,
-  // Ends what hangs. Far longer than any test takes, also on a small and busy machine.
+  // Ends a test that hangs. No other test takes this long, even on a small and busy machine.
   testTimeout: 120_000,
 }

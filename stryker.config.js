@@ -1,10 +1,10 @@
-// Mutation testing: does a test fail when the program is changed? One part of the sources at a time
-// with the part's own tests: `MUTATE=service npm run mutation`. The fast tests alone; whole-program
-// scenarios run the bundle, which no mutant reaches. They are what tests `actions` and most texts in
-// `messages`: these parts have no limit.
+// Mutation testing: does a test fail if the program changes? `MUTATE=service npm run mutation` mutates
+// one part of the sources and runs the fast tests of the part. It runs no scenarios: they run bundles,
+// which have no mutants. Scenarios test `actions` and most texts in `messages`, so these parts have no
+// limit.
 const parts = {
   actions: { sources: 'actions/**/*', tests: ['unit/actions'], limit: null },
-  // Its tests simulate whole batches, which takes long, so it is apart from `execution`.
+  // Apart from `execution`, because its tests simulate whole batches and take long.
   batch: { sources: 'execution/batch/*', tests: ['unit/execution/batch'], limit: 92 },
   download: {
     sources: 'download/**/*',
@@ -24,7 +24,7 @@ const parts = {
     tests: ['unit/runner/result-schema'],
     limit: 75,
   },
-  // step.ts is the frame of a whole program, which only scenarios run.
+  // The limit is low because only scenarios run most of step.ts.
   runner: {
     sources: 'runner/*',
     tests: [
@@ -39,7 +39,7 @@ const parts = {
     tests: ['unit/service', 'wire/client-*', 'wire/transport-{answers,ends,network,proxy,tls}'],
     limit: 90,
   },
-  // The clients run in processes of their own, in tests that no mutant reaches.
+  // The limit is low because tests run the storage clients in child processes, which have no mutants.
   storage: { sources: 'runner/storage/**/*', tests: ['unit/runner/storage'], limit: 48 },
 }
 
@@ -58,11 +58,12 @@ export default {
     spec: part.tests.map((tests) => `__tests__/${tests}{.test.ts,/**/*.test.ts}`),
   },
   coverageAnalysis: 'perTest',
-  // tsc is the judge of types; a comment that switches it off would only move columns.
+  // mocha checks no types, so Stryker need not add comments that disable the checks.
   disableTypeChecks: false,
   ignorePatterns: ['real', 'dist', 'coverage', 'reports', 'examples'],
   concurrency: 2,
-  // For mutants that never end: a busy machine must not count as a failing test.
+  // Ends a mutant that runs forever. The timeout is long, because a slow test on a busy machine would
+  // count as a noticed mutant.
   timeoutMS: 60_000,
   timeoutFactor: 3,
   incremental: true,

@@ -7,6 +7,6 @@ try {
   if (pid) process.kill(Number(pid))
 } catch (error) {
   if (error.code !== 'ESRCH') throw error
-  console.log('The sandbox had ended already')
+  console.log('The sandbox has already ended')
 }
 if (log) console.log(await readFile(log, 'utf8'))

@@ -1,4 +1,4 @@
-// Starts the sandbox in the background and hands over where it is. close.mjs ends it.
+// Starts the sandbox in the background, and outputs its address and credentials. close.mjs ends it.
 import { spawn } from 'node:child_process'
 import { appendFile, open } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,10 +9,11 @@ import { sandboxCredentials } from '../../../sandbox/service/credentials.ts'
 const { GITHUB_OUTPUT, GITHUB_STATE, RUNNER_TEMP } = process.env
 const program = path.join(import.meta.dirname, '../../../sandbox/serve.ts')
 
-// Its errors go to a file: a runner may wait for a stream that a step's child holds open.
+// The sandbox writes its errors to a file, because a runner may wait for a stream that a child process
+// of a step holds open.
 const log = path.join(RUNNER_TEMP, 'sandbox.log')
 await using logFile = await open(log, 'a')
-// In a group of its own: a runner ends what a step leaves behind in the step's.
+// The sandbox has its own process group, because a runner may end the group of a finished step.
 const child = spawn(process.execPath, [program], {
   stdio: ['ignore', 'pipe', logFile.fd],
   detached: true,
@@ -32,5 +33,5 @@ async function readAddress() {
     const [, address] = /^The sandbox is ready at (\S+)$/.exec(line) ?? []
     if (address) return address
   }
-  throw new Error(`The sandbox ended before it was ready; see ${log}`)
+  throw new Error(`The sandbox ended before it was ready. See ${log}.`)
 }
