@@ -39,7 +39,7 @@ function openRepository(folder: string) {
     meanwhile?.()
     await mkdir(path.join(workspace, 'data'), { recursive: true })
     await writeFile(path.join(workspace, 'data', 'series.json'), `["${result}"]\n`)
-    const name = 'Commit it when it has changed'
+    const name = 'Commit the result if it has changed'
     return await runExampleStep({ file, name, folder: workspace, env: { HOME: folder } })
   }
   return { push, refresh, committed: () => git(origin, 'show', 'main:data/series.json') }

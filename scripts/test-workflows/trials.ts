@@ -71,7 +71,7 @@ const lookOnce: Trial[] = [
   example('look-once.yml', 'push', 0, { script: [{}], skipped: ['Use the result'] }),
   example('look-once.yml', 'push', 1, {
     script: [{ finished: true }],
-    skipped: ['Go on without it'],
+    skipped: ['Continue without the result'],
   }),
 ]
 
@@ -151,7 +151,7 @@ const single: Trial[] = [
   example('start-now-wait-later.yml', 'push', 1),
   // act has no environments: it begins the second job at once.
   example('wait-timer.yml', 'push', 1),
-  example('handle-failure.yml', 'push', 1, { skipped: ['Go on without waiting any longer'] }),
+  example('handle-failure.yml', 'push', 1, { skipped: ['Continue without the report'] }),
   example('result-as-matrix.yml', 'workflow_dispatch', 1),
   example('compare-row-count.yml', 'schedule', 1),
 ]
