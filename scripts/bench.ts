@@ -1,8 +1,8 @@
 /**
- * `npm run bench` measures the action: start-up as a ratio to an empty Node program, the time from
- * a run's end to the step's end, the size of the bundles, the work on hostile texts, and with
- * `--large MEGABYTES` memory and late timers of a large result. It prints figures and no verdict,
- * because machines differ.
+ * `npm run bench` measures the action: its start-up compared with an empty Node program, the time
+ * from the end of a run to the end of the step, the size of the bundles, and the time for hostile
+ * texts. With `--large MEGABYTES`, it also measures memory and late timers with a large result. Slow
+ * figures do not fail it, because machines differ.
  */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -54,7 +54,7 @@ async function reportBundles(): Promise<void> {
 }
 
 function reportTexts(): void {
-  console.log('\nA MiB of the slowest hostile text, with 1,000 secrets')
+  console.log('\nTime for a MiB of the slowest hostile text, with 1,000 secrets')
   for (const { reader, unit, span } of measureTexts()) {
     console.log(`  ${reader.padEnd(20)} ${span.toFixed(0)} ms (${JSON.stringify(unit)})`)
   }

@@ -1,10 +1,10 @@
-// `npm run build`: puts the bundles into dist/<entry>/.
+// `npm run build` writes the bundles to dist/<name>/.
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { replaceFolder, root } from './build/bundles.mjs'
 import { readFreshBundles } from './build/fresh-bundles.mjs'
 
-// All of them first: a build that fails leaves the bundles that were there.
+// Makes all bundles before it removes dist/, so that a failed build keeps the old bundles.
 const bundles = await readFreshBundles()
 await rm(path.join(root, 'dist'), { recursive: true, force: true })
 for (const { name, files } of bundles) {

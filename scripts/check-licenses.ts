@@ -4,8 +4,7 @@ import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 
-// Licences that let people use, change and pass on the bundles under this repository's own;
-// MIT/X11 is what MIT was called before SPDX named it.
+// Licences that allow bundling under this repository's own licence. MIT/X11 is an old name of MIT.
 const suited = new Set(
   'MIT MIT-0 MIT/X11 ISC 0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause Unlicense CC0-1.0 BlueOak-1.0.0 Zlib Python-2.0'.split(
     ' ',
@@ -25,7 +24,7 @@ async function checkBundles(root: string): Promise<void> {
   if (files === 0) problems.push('dist has no licenses.txt: run npm run build')
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
-  else console.log(`${files} licenses.txt: all licences suit`)
+  else console.log(`${files} licenses.txt: all licences allow bundling`)
 }
 
 /**
@@ -34,7 +33,7 @@ async function checkBundles(root: string): Promise<void> {
  */
 export function findUnsuited(notices: string): string[] {
   const packages = [...notices.matchAll(/^(\S+ \S+)\r?\nLicense: (.*)$/gm)]
-  if (packages.length === 0) return ['no package in it: has the format of the notices changed?']
+  if (packages.length === 0) return ['found no package. Has the format of the notices changed?']
   return packages
     .filter(([, , license = '']) => !suits(license))
     .map(([, name = '', license = '']) => {

@@ -1,5 +1,5 @@
-// `npm run check`: runs all checks side by side, one for each processor, the longest first. Prints a
-// line as each check ends, and what the check printed if it failed.
+// `npm run check` runs all checks, one for each processor at a time, the longest first. Prints a line
+// when a check ends, and the output of a check that failed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -12,7 +12,7 @@ const failed = []
 /** Runs one check, and prints how it ended. */
 async function run(check) {
   const start = Date.now()
-  // Needs a shell: npm is a script on Windows. The shell joins both streams in their order.
+  // On Windows, npm is a script and needs a shell. The shell joins both streams in their order.
   const child = spawn(`npm run --silent ${check} 2>&1`, { shell: true })
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   const seconds = ((Date.now() - start) / 1000).toFixed(0)
@@ -22,7 +22,7 @@ async function run(check) {
   console.log(output.trimEnd())
 }
 
-/** Several of these share the checks that nobody has started. */
+/** Runs checks until none is waiting. Several calls share the iterator `waiting`. */
 async function runEach(waiting) {
   for (const check of waiting) await run(check)
 }

@@ -1,6 +1,5 @@
-// Writes what is made from elsewhere into the documentation: inputs and outputs, from the action.yml
-// files, the transcripts, from the tests' snapshots, the workflows, from examples/, and the annotations,
-// from the sources. With --check it writes nothing and fails when a page says something else.
+// `npm run docs` writes generated text into the documentation: the inputs and outputs of the action.yml
+// files, and the annotations. With --check, it writes nothing and fails if a page is out of date.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** The first of these programs that is on PATH. */
+/** Returns the first of these programs that is on PATH. */
 export function findProgram(...names: string[]): string | undefined {
   return names.find((name) => !spawnSync(name, ['--version'], { stdio: 'ignore' }).error)
 }

@@ -1,7 +1,7 @@
 // Loaded before jest (`--import` in package.json) and in its workers. jest compiles about two
-// hundred files of its own again for every test file. V8 has a cache for that, but not for scripts
-// with a function for `import()`, which jest gives to all. Scripts in node_modules that are loaded
-// with `require` do not need this function.
+// hundred of its own files again for each test file. V8 caches compiled scripts, but no scripts with
+// a function for `import()`. jest gives this function to all scripts. Scripts in node_modules that
+// are loaded with `require` do not need it.
 import path from 'node:path'
 import vm from 'node:vm'
 

@@ -1,5 +1,5 @@
-// Loaded before every program of this repository (`--import` in package.json). It has no types,
-// because an old Node would answer them with a syntax error.
+// Loaded before every program of this repository (`--import` in package.json). This file has no types,
+// because they are a syntax error in an old Node.
 import process from 'node:process'
 
 const needed = 24

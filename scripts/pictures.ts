@@ -1,4 +1,4 @@
-// `npm run pictures`: draws the README's pictures from steps that run against the sandbox.
+// `npm run pictures` draws the README's pictures from steps that run against the sandbox.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import makeBundlesUnderTest from './build/fresh-bundles.mjs'

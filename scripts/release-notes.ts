@@ -1,6 +1,6 @@
-// `node scripts/release-notes.ts VERSION FILE` is the first step of a release. It refuses a version
-// if the checkout is not ready for it, writes its changes to FILE, and outputs commit and major
-// version. It needs no installed packages.
+// `node scripts/release-notes.ts VERSION FILE` is the first step of a release. It refuses a version for
+// which the checkout is not ready. Otherwise, it writes the changes of the version to FILE, and outputs
+// the commit and the major version. It needs no installed packages.
 import { spawnSync } from 'node:child_process'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -39,9 +39,9 @@ export interface ReleaseParts {
 }
 
 /**
- * The release's notes, from its section of the changelog, and its major version.
+ * Returns the version's section of the changelog, and the major version.
  *
- * @throws Error with everything that keeps this version from being released.
+ * @throws Error with all reasons why this version cannot be released.
  */
 export function readRelease(
   version: string,
@@ -56,9 +56,9 @@ export function readRelease(
     packaged !== version && `package.json says ${String(packaged)}`,
     !versionSource.includes(`version = '${version}'`) && 'src/version.ts says another version',
     notes === '' && `CHANGELOG.md has no section "## [${version}] - <date>" with changes in it`,
-    tags.includes(`v${version}`) && `the tag v${version} is there already`,
+    tags.includes(`v${version}`) && `the tag v${version} already exists`,
   ].filter((problem) => problem !== false)
-  if (problems.length > 0) throw new Error(`${version} can't be released: ${problems.join('; ')}`)
+  if (problems.length > 0) throw new Error(`${version} cannot be released: ${problems.join('; ')}`)
   return { notes, major }
 }
 
@@ -68,7 +68,7 @@ function sectionOf(changelog: string, version: string): string {
     String.raw`^\[${version.replaceAll('.', '\\.')}\] - \d{4}-\d\d-\d\d\r?\n`,
   )
   const section = sections.find((text) => heading.test(text)) ?? ''
-  // The links of the file's end belong to its last section alone by their place.
+  // The last section is followed by the links of the whole file.
   return section
     .replace(heading, '')
     .replaceAll(/^\[[^\]]+\]: .*$/gm, '')

@@ -1,4 +1,4 @@
-// `npm start`: one bundled action, run as GitHub's runner runs it, against a local sandbox.
+// `npm start` runs one bundled action as GitHub's runner does, by default against a local sandbox.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readActionFile } from '../sandbox/runner/action-file.ts'
@@ -38,7 +38,7 @@ async function run(options: StartOptions): Promise<number> {
     const step = startStep({
       action: options.action,
       inputs: { ...Object.fromEntries(connecting), ...options.inputs, ...inputs },
-      env: { ...handedOn(process.env), ...services.env, ...env },
+      env: { ...passedOn(process.env), ...services.env, ...env },
       ...services.shared,
       temp,
       workspace: process.cwd(),
@@ -49,7 +49,7 @@ async function run(options: StartOptions): Promise<number> {
       },
     })
     forwardSignals(step)
-    // Its temporary folder stays: the outputs name files there, and people want to open them.
+    // The folder `temp` stays, so that people can open the files that the outputs name.
     await using result = await step.result
     console.log(describeResult(result, await keepSummary(result)))
     exitCode = result.exitCode ?? 1
@@ -57,19 +57,19 @@ async function run(options: StartOptions): Promise<number> {
   return exitCode
 }
 
-/** How this machine reaches a service of its own, and whether debug lines are shown. */
-function handedOn(environment: NodeJS.ProcessEnv): Record<string, string> {
+/** Returns the environment variables for proxies, certificates and debug lines. */
+function passedOn(environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = /^(?:https_proxy|no_proxy|NODE_EXTRA_CA_CERTS|RUNNER_DEBUG)$/i
   const pairs = Object.entries(environment).filter(([name]) => names.test(name))
   return Object.fromEntries(pairs.map(([name, value = '']) => [name, value]))
 }
 
-// Ctrl-C is for the step: it reports its execution id, and then this program ends.
+// After Ctrl-C, the step reports its execution id, and then this program ends.
 function forwardSignals(step: RunningStep): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => step.signal(name))
 }
 
-/** The job summary as a page of its own, for a browser. */
+/** Writes the job summary to an HTML file and returns its path. Returns undefined without a summary. */
 async function keepSummary({ summary, temp }: StepResult): Promise<string | undefined> {
   if (summary === '') return undefined
   const file = path.join(temp, 'summary.html')

@@ -1,5 +1,5 @@
-// Loaded into the measured process: writes at its end how much memory it took at most, in bytes, and
-// how late its timers were at most, in milliseconds.
+// Runs in the measured process. When the process exits, writes its peak memory in bytes and the longest
+// delay of its timers in milliseconds.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import path from 'node:path'
@@ -15,7 +15,7 @@ if (isMainThread) {
   })
 }
 
-/** On Linux, `maxRSS` of a process begins with that of its parent. The file in /proc is right. */
+/** Returns bytes. On Linux, `maxRSS` begins with the value of the parent process, so /proc is read. */
 function peakMemory() {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []

@@ -1,4 +1,4 @@
-/** The time from a program's start to its first request, beside an empty one. */
+/** Measures the time from the action's start to its first request, and the time of an empty program. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ export interface StartUp {
   empty: number
 }
 
-/** Runs both in turn in each round, so that both see the same machine. One round warms up. */
+/** Runs both programs in each round, so that the load is the same. The first round does not count. */
 export async function measureStartUp(rounds: number): Promise<StartUp[]> {
   const server = createServer((_request, response) => response.writeHead(401).end('{}'))
   server.listen(0, '127.0.0.1')
@@ -35,18 +35,18 @@ export async function measureStartUp(rounds: number): Promise<StartUp[]> {
 async function timeProgram(
   args: string[],
   env: NodeJS.ProcessEnv,
-  happened: (child: ReturnType<typeof spawn>) => Promise<unknown>,
+  waitForEvent: (child: ReturnType<typeof spawn>) => Promise<unknown>,
 ): Promise<number> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
   const exited = once(child, 'exit')
-  await happened(child)
+  await waitForEvent(child)
   const span = performance.now() - startedAt
   await exited
   return span
 }
 
-/** The step's inputs, with the defaults of `action.yml`: an action without them sends nothing. */
+/** Returns the step's inputs. Without the defaults of `action.yml`, the action sends no request. */
 async function inputs(port: number): Promise<NodeJS.ProcessEnv> {
   const { defaults } = await readActionFile('.')
   const given = {
@@ -59,7 +59,7 @@ async function inputs(port: number): Promise<NodeJS.ProcessEnv> {
     'upload-artifact': 'false',
     'print-log': 'never',
     summary: 'false',
-    // Its default is an expression.
+    // The default is an expression.
     'commit-sha': '',
   }
   const inputs = Object.entries({ ...defaults, ...given })

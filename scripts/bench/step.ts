@@ -1,4 +1,4 @@
-/** Measures one step against the sandbox with the usual inputs: its end, its memory, its timers. */
+/** Measures one step against the sandbox: the time after its run, its memory and its timers. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,11 +8,11 @@ import { openSandbox } from '../../sandbox/service/sandbox.ts'
 export interface MeasuredStep {
   /** Milliseconds from the run's end at the service to the check that reported it. */
   noticed: number
-  /** Milliseconds from there to the step's end, artifact uploaded and all. */
+  /** Milliseconds from that check to the step's end, including the upload of the artifact. */
   published: number
-  /** Bytes of memory at most. */
+  /** The peak memory in bytes. */
   peak: number
-  /** Milliseconds that a timer, and so a line of progress, had to wait at most. */
+  /** The longest delay of a timer (for example, for a line of progress) in milliseconds. */
   late: number
 }
 

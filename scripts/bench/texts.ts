@@ -1,4 +1,4 @@
-/** How long the slowest of some hostile texts takes each function that reads texts from outside. */
+/** Finds the slowest hostile text for each function that reads texts from outside. */
 import { findCause } from '../../src/execution/cause.ts'
 import { Page } from '../../src/messages/summary/html.ts'
 import { renderResult } from '../../src/messages/summary/result.ts'
@@ -17,10 +17,10 @@ const units = [
   'aaa',
 ]
 
-// Bytes of a text, so that the milliseconds are those of a MiB.
+// The length of each text in characters.
 const size = 2 ** 20
 
-/** With 1,000 secrets that begin alike, and one that the text `aaa…` nearly spells at each place. */
+/** Uses 1,000 secrets that begin alike, and one that nearly matches `aaa…` at each place. */
 export function measureTexts(): { reader: string; unit: string; span: number }[] {
   const secrets = new Secrets(() => undefined)
   secrets.add(...Array.from({ length: 1_000 }, (_, at) => `https://store/result?signature=${at}`))

@@ -1,4 +1,4 @@
-// A thread that makes bundles, one for each name that it is sent: ncc keeps it busy for seconds.
+// A worker thread that makes a bundle for each name that it receives. ncc blocks a thread for seconds.
 import { parentPort } from 'node:worker_threads'
 import { makeBundle } from './bundles.mjs'
 

@@ -1,5 +1,4 @@
-// Makes the bundles with ncc. Plain JavaScript, so that it runs on any Node, also if install
-// scripts are switched off.
+// Makes the bundles with ncc.
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +12,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 // The toolkit imports these packages for calls that the bundles do not make: OIDC tokens (with
 // undici for proxies), the name of the operating system, and finding, downloading and deleting
-// artifacts. Saving to the cache needs exec. A file that throws at each use takes their place.
+// artifacts. left-out.mjs replaces them. `storage` keeps exec, because saving to the cache needs it.
 const unused = ['@actions/http-client', '@actions/http-client/lib/auth', '@actions/exec']
 const unusedInStorage = [
   'undici',
@@ -45,10 +44,10 @@ export const entries = {
   'result-check': { entry: 'src/runner/result-schema/worker.ts', leftOut: [], esm: false },
 }
 
-/** The files of one bundle by name, and the absolute paths of the modules they were made from. */
+/** Returns the files of one bundle by name, and the absolute paths of its source modules. */
 export async function makeBundle(name) {
   const { entry, leftOut, esm } = entries[name]
-  // Loaded here, because a caller that needs only names and folders should not wait for it.
+  // Imported here, because a caller that needs only names and folders should not wait for ncc.
   const { default: ncc } = await import('@vercel/ncc')
   const { code, assets, stats } = await ncc(path.join(root, entry), {
     ...{ esm, minify: false, transpileOnly: true, quiet: true, cache: false },
@@ -71,20 +70,20 @@ export async function makeBundle(name) {
   }
 }
 
-/** Actions are the only bundles that a runner starts. */
+/** Returns the code of `index.js`. Only actions need the Node guard: a runner starts only these. */
 function indexOf(code, { entry, esm }) {
   if (esm) return code
   const eager = withEagerModules(code)
   return entry.startsWith('src/entries/') ? withNodeGuard(eager) : eager
 }
 
-// ncc's own minifier removes no code. This one removes unused code, most of it zod's. Names stay
-// readable in the stack of an error.
+// terser removes unused code, most of it from zod. ncc's own minifier removes none. Names stay
+// readable in stack traces.
 async function minified(code, esm) {
   const { code: small } = await minify(code, {
     module: esm,
-    // Functions with arguments stay calls: of import((a, b)), which inlining makes, it loses the
-    // parentheses.
+    // `inline: 1` inlines only functions without arguments. Others can make import((a, b)), which terser
+    // prints without the inner parentheses.
     compress: { passes: 2, inline: 1 },
     mangle: { keep_classnames: true, keep_fnames: true },
     format: { comments: false },
@@ -92,7 +91,7 @@ async function minified(code, esm) {
   return small
 }
 
-/** Replaces the files of `folder`, in one step at the end. */
+/** Replaces a folder by one with these files. The old folder stays until all files are written. */
 export async function replaceFolder(folder, files) {
   const fresh = `${folder}.${process.pid}`
   await mkdir(fresh, { recursive: true })

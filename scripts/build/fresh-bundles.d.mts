@@ -1,4 +1,4 @@
-/** Makes the bundles of the sources as they stand, and has the sandbox's runner use them. */
+/** Makes bundles from the current sources. From then on, the sandbox's runner uses them. */
 export default function makeBundlesUnderTest(options: {
   nonFlagArgs: readonly string[]
 }): Promise<void>

@@ -1,6 +1,6 @@
 // Makes bundles from the current sources in a folder of their own. The tests run these bundles, and
-// `npm run build` copies them to `dist/`. A bundle is made again only if one of its modules has
-// changed.
+// `npm run build` copies them to `dist/`. A bundle is made again only if one of its modules or
+// a build script has changed.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ const recipe = [
   'scripts/build/notices.mjs',
 ]
 
-/** jest's global setup. A run of unit tests alone, chosen by their paths, needs no bundle. */
+/** The global setup of jest. Makes no bundles if jest was called with paths of unit tests only. */
 export default async function makeBundlesUnderTest({ nonFlagArgs }) {
   const needsBundles = nonFlagArgs.length === 0 || !nonFlagArgs.every((file) => isUnitTest(file))
   if (needsBundles) await makeFreshBundles()
@@ -33,7 +33,7 @@ function isUnitTest(file) {
   return /__tests__[\\/]unit\b/.test(file)
 }
 
-/** The files of each bundle by the bundle's name. */
+/** Returns the name and the files of each bundle. */
 export async function readFreshBundles() {
   await makeFreshBundles()
   return Promise.all(Object.keys(entries).map(async (name) => ({ name, files: await read(name) })))
@@ -53,7 +53,7 @@ async function read(name) {
   return Object.fromEntries(await Promise.all(contents))
 }
 
-/** Makes the bundles in a thread. */
+/** Makes bundles in one worker thread. Several calls share the iterator `names`. */
 async function makeEach(names) {
   let thread
   for (const name of names) {
@@ -66,7 +66,7 @@ async function makeEach(names) {
 }
 
 async function keep(name, { files, modules }) {
-  // The lock file stands for the files in node_modules.
+  // Modules in node_modules need no hash, because `recipe` has the lock file.
   const own = modules.filter(
     (file) => file.startsWith(path.join(root, 'src') + path.sep) && file.endsWith('.ts'),
   )

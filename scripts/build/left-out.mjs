@@ -1,10 +1,10 @@
 // Makes the file that replaces left-out packages in a bundle. It has every name that the bundle
 // imports, so that the bundle loads. Each use of a name throws.
 
-/** The file that a bundle imports in their place. */
+/** The file that a bundle imports in place of these packages. */
 export const leftOutFile = './left-out.js'
 
-/** The text of that file, for a bundle that was made with it as an external module. */
+/** Returns the text of the file for a bundle that imports it. */
 export function leftOutStub(compilation, { esm }) {
   const names = new Set(
     externalsIn(compilation).flatMap((module) => usedNames(module, compilation)),
@@ -25,10 +25,10 @@ function externalsIn({ modules }) {
 function usedNames(module, { moduleGraph }) {
   const used = moduleGraph.getUsedExports(module, undefined)
   if (used instanceof Set) return [...used]
-  throw new Error(`cannot find out what the bundle uses of a package that is left out (${used})`)
+  throw new Error(`cannot find out which names the bundle uses of a left-out package (${used})`)
 }
 
-/** A function, class and object in one, each use of which throws. */
+/** Returns a value that throws when it is called, constructed or read. */
 function leftOut(name) {
   const refuse = () => {
     throw new Error(`left out of this bundle: ${name}`)

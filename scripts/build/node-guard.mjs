@@ -1,9 +1,9 @@
-// The first statement of an action's bundle. Older versions of Node lack what the bundle calls, and
-// would end the step without a word. An import in `src/entries` would come too late, because a
-// bundle runs its modules in an order of its own.
+// Makes the first statement of an action's bundle. Older versions of Node lack functions that the bundle
+// calls, and the step would end without an annotation. An import in `src/entries` would be too late,
+// because a bundle runs its modules in another order.
 import process from 'node:process'
 
-/** Its text runs on old versions of Node, so it uses only what they have. */
+/** The bundle has the text of this function. It must run on old versions of Node. */
 function isStoppedOnOldNode() {
   if (parseInt(process.versions.node) >= 24) return false
   process.exitCode = 1
@@ -16,7 +16,7 @@ function isStoppedOnOldNode() {
   return true
 }
 
-/** Returns CommonJS code that does the same, but on an old Node only writes one annotation. */
+/** Returns CommonJS code that checks the version first. On an old Node, it only writes an annotation. */
 export function withNodeGuard(code) {
   return `if((${isStoppedOnOldNode})())return\n${code}`
 }

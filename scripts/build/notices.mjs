@@ -1,16 +1,16 @@
-// The third-party notices of a bundle: every package of which a module is in it.
-// ncc's own list holds one chunk's packages only, so bundles with chunks would lack the others.
+// Makes the third-party notices of a bundle, with every package that has a module in the bundle.
+// ncc's own list has only the packages of one chunk.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The text of `licenses.txt`, packages in the order of their names. */
+/** Returns the text of `licenses.txt`, sorted by the names of the packages. */
 export function noticesOf(compilation) {
   const folders = new Set(modulesIn(compilation).map(packageFolderOf).filter(Boolean))
-  // By the whole text, which begins with name and version: a package may be there in two versions.
+  // Sorts whole notices, because a bundle may have two versions of a package.
   return [...folders].map(noticeOf).sort().join('\n')
 }
 
-/** With modules that webpack joined into one taken apart again. */
+/** Returns all modules. If webpack joined modules into one, returns each of them. */
 function modulesIn(compilation) {
   return [...compilation.modules].flatMap((module) => module.modules ?? [module])
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The actions by the names of their pages, and their files. */
+/** The file of each action, by the name of its page in docs/reference. */
 export const actionFiles = {
   run: 'action.yml',
   start: 'start/action.yml',
@@ -16,7 +16,7 @@ export const actionFiles = {
 } as const
 export type ActionName = keyof typeof actionFiles
 
-/** Nothing goes without a description. */
+/** Actions, inputs and outputs must have a description. */
 const output = z.object({ description: z.string().trim().min(1) })
 const input = output.extend({
   required: z.boolean().exactOptional(),
@@ -34,7 +34,7 @@ export const actionFile = output.extend({
 })
 export type ActionFile = z.infer<typeof actionFile>
 
-/** @throws ZodError naming each input and output that says nothing about itself. */
+/** @throws ZodError that names each input and output without a description. */
 export async function readActionFile(action: ActionName): Promise<ActionFile> {
   return actionFile.parse(parse(await readFile(path.join(root, actionFiles[action]), 'utf8')))
 }

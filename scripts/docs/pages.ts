@@ -1,4 +1,4 @@
-/** The pages that hold text made from elsewhere. */
+/** Reads the pages that have generated text. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
@@ -10,7 +10,7 @@ import { makeReference } from './reference.ts'
 export interface Page {
   file: string
   text: string
-  /** The text as it is made. */
+  /** The text with the generated parts made again. */
   made: string
 }
 

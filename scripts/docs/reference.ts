@@ -1,6 +1,6 @@
 /**
- * The tables of inputs and outputs on the pages of docs/reference, made from the action.yml files.
- * The page of an action has all of its own. Two further pages have those of all actions.
+ * Makes the tables of inputs and outputs in docs/reference from the action.yml files. Each action has
+ * a page with its own inputs and outputs. Two more pages have the inputs and outputs of all actions.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { ActionFile, Input } from './action-files.ts'
@@ -9,14 +9,14 @@ type Actions = Record<string, Pick<ActionFile, 'inputs' | 'outputs'>>
 
 interface Entry extends Input {
   name: string
-  /** The actions that declare it with the same words. */
+  /** The actions that declare this input or output in the same way. */
   actions: string[]
 }
 
 const kinds = ['inputs', 'outputs'] as const
 type Kind = (typeof kinds)[number]
 
-/** By page, the text of each of its blocks. */
+/** Returns the text of each block, by page and by the name of the block. */
 export function makeReference(actions: Actions): Map<string, Map<string, string>> {
   const names = Object.keys(actions)
   const all = kinds.map((kind) => {
@@ -66,7 +66,7 @@ function anchor(entry: Entry, entries: Entry[]): string {
   return isFirst ? `<a id="${entry.name}"></a>` : ''
 }
 
-// The description of a longer expression says which value results.
+// A longer default is an expression. The description of its input explains the value.
 const maxDefault = 60
 
 function defaultOf({ required, default: value = '' }: Entry): string {
@@ -75,7 +75,7 @@ function defaultOf({ required, default: value = '' }: Entry): string {
   return value.length > maxDefault ? 'from GitHub' : `\`${value}\``
 }
 
-/** A description as Markdown that shows each of its characters. */
+/** Returns a description as Markdown that shows each character as it is. */
 function plain(description: string): string {
   return description
     .trim()

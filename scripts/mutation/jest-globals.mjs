@@ -7,10 +7,10 @@ import fc from 'fast-check'
 import { bind } from 'jest-each'
 import { registerHooks } from 'node:module'
 
-/** Ends a test that waits for something which a mutant has taken away. Seconds, as tests take less. */
+/** Ends a test that a mutant makes wait forever. Without a mutant, no test takes this long. */
 const limitMs = 20_000
 
-// The same cases for each mutant, and fewer, as each mutant takes them all.
+// The same cases for each mutant. They are few, because they run again for each mutant.
 fc.configureGlobal({ numRuns: 20, seed: 20 })
 
 registerHooks({
@@ -18,7 +18,7 @@ registerHooks({
     name === '@jest/globals' ? { url: import.meta.url, shortCircuit: true } : next(name, context),
 })
 
-// mocha's functions exist only while it loads the tests, and take a parameter for a callback.
+// mocha's functions exist only while it loads the tests. They pass a callback to a body with a parameter.
 const hook = (name) => (body) => globalThis[name](() => body())
 
 export const beforeAll = hook('before')
@@ -29,7 +29,7 @@ export const afterEach = hook('afterEach')
 export const describe = (name, body) => globalThis.describe(name, () => void body())
 describe.each = bind(describe, false)
 
-// Stryker chooses tests by one regular expression of all their names, which V8 limits.
+// Stryker chooses tests with one regular expression of all their names. V8 limits its length.
 const short = (name) => name.slice(0, 150)
 
 export const it = (name, body) => globalThis.it(short(name), () => body()).timeout(limitMs)

@@ -10,17 +10,17 @@ import { pageWidth } from './pages.ts'
 const run = promisify(execFile)
 
 export interface Browser extends AsyncDisposable {
-  /** Draws a page, as high as it is, into a PNG file. */
+  /** Draws the whole page into a PNG file. */
   draw(html: string, file: string): Promise<void>
 }
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
-// The browser opens only files of this repository, and connects to nothing.
+// The browser opens only pages that this program made, so it needs no sandbox and no network.
 const offlineOptions =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-lcd-text --hide-scrollbars'.split(
     ' ',
   )
-// Milliseconds for one call of the browser.
+// Milliseconds. Ends a call of the browser that hangs.
 const timeout = 60_000
 
 /** @throws Error that says how to get a browser if there is none. */
@@ -48,6 +48,6 @@ function findBrowser(environment: NodeJS.ProcessEnv): string {
   const program = environment['CHROMIUM'] ?? findProgram(...names)
   if (program !== undefined) return program
   throw new Error(
-    'Chromium is missing. Debian and Ubuntu: apt-get install chromium fonts-noto-color-emoji; elsewhere name any Chromium or Chrome in the variable CHROMIUM.',
+    'Chromium is missing. On Debian and Ubuntu, run apt-get install chromium fonts-noto-color-emoji. On other systems, set the variable CHROMIUM to the path of Chromium or Chrome.',
   )
 }

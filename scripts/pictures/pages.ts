@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { marked } from 'marked'
 
-/** CSS pixels: a column of GitHub's on a wide screen. */
+/** CSS pixels. GitHub's column has this width on a wide screen. */
 export const pageWidth = 840
 
-/** A job summary as GitHub shows it, with its charts unfolded. */
+/** Returns a page with a job summary as GitHub shows it. The charts are unfolded. */
 export async function summaryPage(summary: string): Promise<string> {
   const css = import.meta.resolve('github-markdown-css/github-markdown-light.css')
   const text = summary
@@ -15,7 +15,7 @@ export async function summaryPage(summary: string): Promise<string> {
   return htmlPage(article, (await readFile(new URL(css), 'utf8')) + chartCss)
 }
 
-// The colours of Mermaid, which draws these charts on GitHub.
+// On GitHub, Mermaid draws these charts. These are its colours.
 const chartCss = `
 .gantt, .chart { margin: 4px 0 16px; font: 11px/18px 'Trebuchet MS', Verdana, sans-serif; }
 .gantt { position: relative; padding-bottom: 20px; }
@@ -26,7 +26,7 @@ const chartCss = `
 .done { background: lightgrey; border-color: grey; } .active { background: #bfc7ff; border-color: #534fbc; }
 .crit { background: red; border-color: #ff8888; color: white; }`
 
-/** The bars, above an axis with the times of day. */
+/** Draws a chart as HTML: its bars above an axis with the times of day. */
 function ganttChart(chart: string): string {
   const tasks = [...chart.matchAll(/^ {4}(.*) :(\w+), (\d+), (\d+)ms$/gm)].map(
     ([, name = '', tag = '', begin, span]) => ({
@@ -86,7 +86,7 @@ ol, code { font: 12px/20px ui-monospace, 'Liberation Mono', 'DejaVu Sans Mono', 
 code { color: #1f2328; white-space: pre-wrap; overflow-wrap: anywhere; }
 b { color: #1a7f37 } .title { color: #1b7c83 }`
 
-/** A step's log as GitHub's page shows it: groups folded, the colours that transcripts lack, lines wrapped. */
+/** Returns a page with a step's log as GitHub shows it: folded groups, coloured titles, wrapped lines. */
 export function logPage(log: string): string {
   const lines = escapeHtml(log)
     .replaceAll(/^##\[group\](.*)\n[^]*?^##\[endgroup\]$/gm, '▸ $1')
@@ -101,7 +101,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** `data-height` is the page's height, in CSS pixels, once it is drawn. */
+/** Returns a page that sets `data-height` to its height in CSS pixels when it is drawn. */
 function htmlPage(body: string, css: string): string {
   return `<!doctype html>
 <html><head><meta charset="utf-8"><style>

@@ -1,4 +1,4 @@
-/** The steps in the README's pictures. They run against the sandbox. */
+/** Runs the steps in the README's pictures against the sandbox. */
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -8,15 +8,15 @@ import { runStep } from '../../sandbox/runner/runner.ts'
 import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 
-/** Hashes of the transcripts with the same words: that a picture is outdated shows without a browser. */
+/** The hashes of the transcripts. With them, a test finds outdated pictures without a browser. */
 export const hashFile = path.join(root, 'docs', 'pictures.json')
 
-/** A step, and the parts of it that pictures show, by the name of the picture. */
 interface Source {
+  /** The part of the step that each picture shows, by the name of the picture. */
   pictures: Record<string, 'log' | 'summary'>
   action: string
   inputs: Record<string, string>
-  /** The file of the transcript with the same words, and its test. */
+  /** The transcript that has the same words: its file and its test. */
   transcript: readonly [file: string, test: string]
 }
 
@@ -62,10 +62,10 @@ export interface Picture {
   text: string
 }
 
-/** Runs the steps, one after the other. Their times are those that the runs took. */
+/** Runs the steps one after the other. The pictures show the real times of the runs. */
 export async function* runPictures(): AsyncGenerator<Picture> {
   await using sandbox = await openSandbox()
-  // With a cache, as on GitHub, a step knows what its re-run does.
+  // With a cache, a step describes its re-run with the same words as on GitHub.
   await using cacheService = await openCacheService()
   const { baseUrl, apiToken, apiKey } = sandbox
   const connection = { 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey }
@@ -81,7 +81,7 @@ export async function* runPictures(): AsyncGenerator<Picture> {
   }
 }
 
-/** By the name of the picture. */
+/** Returns the hash of each picture's transcript, by the name of the picture. */
 export async function readHashes(): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for (const { pictures, transcript } of sources) {

@@ -10,15 +10,15 @@ interface Attempt {
   /** The text before the action's name in the attempt's first line. */
   title: string
   env: Record<string, string>
-  /** Over those of the command line. */
+  /** Inputs that replace the inputs of the command line. */
   inputs: Record<string, string>
 }
 
-/** With `--rerun` a first one that is cut off after one look at its run, and a second one. */
+/** Returns one attempt, or two with `--rerun`. The first attempt of `run` then ends after one check. */
 export function attemptsOf({ name, rerun }: StartOptions): Attempt[] {
   if (!rerun) return [{ title: 'Running the action', env: {}, inputs: {} }]
   const attempt = (number: number) => ({ GITHUB_RUN_ATTEMPT: String(number) })
-  // `start` does not wait, so its first attempt cannot be cut off.
+  // `start` does not wait, so its first attempt needs no timeout.
   const first =
     name === 'run'
       ? { title: 'Attempt 1, ended after one check: the action', inputs: { timeout: '0s' } }
@@ -29,7 +29,7 @@ export function attemptsOf({ name, rerun }: StartOptions): Attempt[] {
   ]
 }
 
-/** GitHub's services, and a home folder of its own: the cache client writes there. */
+/** Opens GitHub's services, and makes a home folder for the files of the cache client. */
 export async function openServices() {
   await using cleanup = new AsyncDisposableStack()
   const artifactService = cleanup.use(await openArtifactService())

@@ -5,9 +5,9 @@ import { type StartOptions, UsageError } from './options.ts'
 
 /** The service to run against. */
 export interface Connection extends AsyncDisposable {
-  /** For people: which service this is. */
+  /** The name of the service in printed texts. */
   name: string
-  /** The address and credentials, by input. No action has all of these inputs. */
+  /** Inputs for this service, for example its address. No action has all of these inputs. */
   inputs: Record<string, string>
 }
 
@@ -16,7 +16,7 @@ const needed = {
   'api-token': 'AUTOMATION_API_TOKEN',
   'api-key': 'AUTOMATION_API_KEY',
 }
-/** Inputs that the sandbox takes, for a first try. */
+/** Default inputs for a first try of the sandbox, by action. */
 const firstTry: Readonly<Record<string, Record<string, string>>> = {
   batch: { seeds: '[{"city": "Oslo"}, {"city": "Bern"}, {"town": "Lima"}]', label: 'city' },
   'create-project': { region: 'eu-west-1', 'docker-version': '3.13', name: 'sales' },
@@ -27,9 +27,9 @@ const optional = {
 }
 
 /**
- * The service that the environment names, or a fresh sandbox when it names none.
+ * Connects to the service that the environment names, or to a new sandbox if it names none.
  *
- * @throws UsageError when the environment names it by halves.
+ * @throws UsageError if a variable is missing, or an option does not fit the service.
  */
 export async function connect(
   options: StartOptions,
@@ -79,14 +79,14 @@ async function connectSandbox(
       'base-url': baseUrl,
       'api-token': apiToken,
       'api-key': apiKey,
-      // A check of the sandbox costs nothing, and nobody wants to wait for the next one.
+      // Checks of the sandbox cost nothing, so the interval is short.
       'poll-interval': '1s',
     },
     [Symbol.asyncDispose]: () => sandbox.close(),
   }
 }
 
-/** The run that the action `wait` is shown with. */
+/** Starts a run for the action `wait`, and returns its execution id. */
 async function start(
   { baseUrl, apiToken, apiKey }: Sandbox,
   automation = '',

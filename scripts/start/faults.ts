@@ -1,4 +1,4 @@
-/** The sandbox's faults that `npm start -- --fault NAME` shows. */
+/** The faults of the sandbox for `npm start -- --fault NAME`, by name. */
 import type { FaultInput } from '../../sandbox/service/faults.ts'
 
 export const faults: Readonly<Record<string, FaultInput>> = {

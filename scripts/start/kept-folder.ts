@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 
-/** Makes the folder of this process, and removes those of processes that have ended. */
+/** Makes the folder of this process, and removes the folders of processes that have ended. */
 export async function makeKeptFolder(): Promise<string> {
   const all = path.join(await realpath(tmpdir()), 'npm-start-of-run-automation')
   const folder = path.join(all, String(process.pid))

@@ -4,19 +4,19 @@ import { messageOf } from '../../src/errors.ts'
 import { faults } from './faults.ts'
 import { actionFiles, type ActionName } from '../docs/action-files.ts'
 
-/** The options cannot be used together. It is reported without a stack trace, with exit code 2. */
+/** The command line or the environment is wrong. `npm start` prints the message and ends with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** `name` is the action's name for people, `action` its folder, `inputs` its `with:` as far as options give it. */
+/** `name` is the name of the action, `action` is its folder, `inputs` are those that the options give. */
 export interface StartOptions {
   name: string
   action: string
   inputs: Record<string, string>
-  /** Undefined for an action that knows no automation. */
+  /** Undefined for create-project, which has no automation. */
   automation: string | undefined
-  /** As it was given. */
+  /** The text of `--seed`. */
   seed: string | undefined
   /** One of the names in faults.ts. */
   fault: string | undefined
@@ -39,8 +39,8 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
                        ${Object.keys(faults).slice(5).join(', ')}
   --input NAME=VALUE   any other input of the action, for example timeout=90s; may be given several
                        times
-  --rerun              two attempts of one job, with the action run or start: the first attempt is
-                       cut off, and the second takes its run over (default automation: slow-count)
+  --rerun              runs two attempts of one job, with the action run or start; the second takes
+                       over the run that the first started (default automation: slow-count)
   --help               shows this text
 
 If AUTOMATION_BASE_URL, AUTOMATION_API_TOKEN and AUTOMATION_API_KEY are set, the action runs against
@@ -49,15 +49,15 @@ address. The project is AUTOMATION_PROJECT, or demo if that is not set. RUNNER_D
 lines. The exit code is that of the step, or 2 if the command line or the environment is wrong.`
 
 /**
- * Reads the command line; `help` and `list` ask for a text alone.
+ * Reads the command line. Returns `help` or `list` if the user asks only for this text.
  *
- * @throws UsageError for options that are unknown, half-given or contradict the action.
+ * @throws UsageError for options that are unknown, incomplete, or wrong for the action.
  */
 export function readOptions(
   words: string[],
   environment: NodeJS.ProcessEnv = {},
 ): StartOptions | 'help' | 'list' {
-  refuseSwallowed(environment)
+  refuseOptionsOfNpm(environment)
   const values = parseWords(words)
   if (values.help) return 'help'
   if (values.list) return 'list'
@@ -77,7 +77,7 @@ export function readOptions(
   if (starts && automation !== undefined) inputs['automation'] = automation
   refuse(values, [name === 'batch' ? 'seed' : 'seeds'], name)
   if (values.rerun && name !== 'run' && name !== 'start') {
-    throw new UsageError(`--rerun: the action ${name} is not run in two attempts`)
+    throw new UsageError(`--rerun: expected the action run or start; found ${name}`)
   }
   if (fault !== undefined && !Object.hasOwn(faults, fault)) {
     const list = Object.keys(faults).join(', ')
@@ -95,8 +95,8 @@ function isAction(name: string): name is ActionName {
   return Object.hasOwn(actionFiles, name)
 }
 
-// Without the `--`, npm takes `--seed={}` for a setting of its own and we would never see it.
-function refuseSwallowed(environment: NodeJS.ProcessEnv): void {
+// Without the `--`, npm takes `--seed={}` as an option of its own and does not pass it on.
+function refuseOptionsOfNpm(environment: NodeJS.ProcessEnv): void {
   for (const name of ['automation', 'seed', 'seeds', 'action', 'input', 'rerun', 'fault', 'list'])
     if (environment[`npm_config_${name}`] !== undefined)
       throw new UsageError(`npm used --${name} itself. Write npm start -- --${name} …`)

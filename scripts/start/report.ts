@@ -36,7 +36,7 @@ export function describeResult(step: StepResult, summaryFile: string | undefined
   ].join('\n')
 }
 
-/** The artifact client reads and packs files side by side: which comes first is chance. */
+/** Sorts the files, because the artifact client packs files in a random order. */
 function byName(files: Record<string, Buffer>): [string, Buffer][] {
   return Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1))
 }
@@ -47,9 +47,9 @@ function table(rows: (string | undefined)[][], none: string): string[] {
   return rows.map(([name = '', value = '']) => `  ${name.padEnd(width)}  ${value}`.trimEnd())
 }
 
-/** Returns one line for a value: control characters escaped, with its length if it is cut. */
+/** Returns one line for a value. Escapes control characters. Adds the size if the line is cut. */
 function shorten(value: string): string {
-  // Escaped, so that a result from outside cannot steer the terminal.
+  // Escapes the value, so that a result cannot control the terminal.
   const line = JSON.stringify(value)
     .slice(1, -1)
     .replaceAll('\\"', '"')

@@ -2,9 +2,9 @@
 const colours: Readonly<Record<string, string>> = { error: '31', warning: '33', notice: '36' }
 
 /**
- * Returns a function that takes the log's lines in their order and returns each as people see it:
- * groups are indented, annotations begin with their level. It returns undefined for a line without
- * words: the end of a group, and the commands that switch commands off and on.
+ * Returns a function that takes the lines of a log in order and returns each as GitHub shows it: lines
+ * of a group are indented, and annotations begin with their level. The function returns undefined for
+ * the end of a group, and for the commands that switch commands off and on.
  */
 export function showLines(): (line: string) => string | undefined {
   let indent = ''

@@ -1,14 +1,11 @@
-/**
- * The quotes of docs/troubleshooting.md: each annotation once, as people see it, made by the
- * sources.
- */
+/** Makes the quotes of docs/troubleshooting.md: each annotation once, as people see it. */
 import { notes, noteText, type NoteName } from '../../../src/messages/catalogue.ts'
 import { batchSamples } from './sample-batches.ts'
 import { errorSamples } from './sample-errors.ts'
 import { failureSamples } from './sample-failures.ts'
 import { noteSamples } from './sample-notes.ts'
 
-/** By marker: `message:ENTRY`. A test finds annotations that none of them quotes. */
+/** Returns the quotes by marker (`message:ENTRY`). A test finds annotations that have no quote. */
 export async function messageBlocks(): Promise<Map<string, string>> {
   const errors = [...failureSamples(), ...batchSamples(), ...(await errorSamples())]
   const names = Object.keys(notes) as NoteName[]
@@ -25,7 +22,7 @@ export async function messageBlocks(): Promise<Map<string, string>> {
   )
 }
 
-/** The names of the values are the same for each name of a note, which the compiler can't follow. */
+/** Returns the text of a note. The cast is needed because `name` is a union of all names. */
 function fillIn(name: NoteName): string {
   return noteText(name, noteSamples[name] as Parameters<typeof noteText>[1])
 }

@@ -1,4 +1,4 @@
-/** The annotation of a batch for each way in which one fails, made by the sources. */
+/** Makes the annotation for each way in which a batch can fail. */
 import type { RunRecord } from '../../../src/execution/batch/batch.ts'
 import type { Annotation } from '../../../src/messages/annotation.ts'
 import type { BatchEnd } from '../../../src/messages/batch/end.ts'

@@ -1,4 +1,4 @@
-/** The annotation of each error that is about no run, made by the sources. */
+/** Makes the annotations of errors that are not failures of a run or a batch. */
 import {
   projectExists,
   projectNotCreated,
@@ -46,18 +46,18 @@ const unusable =
 
 function withoutOutputs(problem: OutputProblem): Annotation {
   const verdict = failWithoutOutputs(passed, problem)
-  if (verdict.kind === 'passed') throw new Error('outputs are missing, and the step passes')
+  if (verdict.kind === 'passed') throw new Error('the step passes without its outputs')
   return verdict.annotation
 }
 
-/** The inputs that a step needs. */
+/** Valid inputs of a `run` step. */
 const properInputs = {
   'base-url': 'https://automations.example.com',
   'api-token': 'token-7f3a',
   'api-key': 'key-91bc',
   project: 'reports',
   automation: 'word-report',
-  // Its default is an expression.
+  // The default is an expression.
   'commit-sha': '',
 }
 
@@ -72,5 +72,5 @@ async function inputError(given: Record<string, string>): Promise<ActionError> {
     .parse()
     .catch((problem: unknown) => problem)
   if (error instanceof ActionError) return error
-  throw new Error('these inputs are right, or something else is wrong', { cause: error })
+  throw new Error('expected a problem with these inputs', { cause: error })
 }

@@ -1,4 +1,4 @@
-/** The annotations of all failures of a run, if a re-run takes the run over. */
+/** Makes the annotations of all failures of a run that a re-run would take over. */
 import type { Annotation } from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import { describeEnd, type Failure } from '../../../src/messages/failure.ts'
@@ -45,7 +45,7 @@ function ended(outcome: Extract<Ending, { kind: 'finished' }>['outcome']): Endin
   return { kind: 'finished', outcome, status: finished }
 }
 
-/** With the step's timeout. */
+/** Each ending with the step's timeout in milliseconds. */
 const ends: readonly (readonly [Ending, number?])[] = [
   [ended('error')],
   [ended('container-error')],
@@ -112,8 +112,8 @@ function annotate(failure: Failure, ending: Ending): Annotation {
     return describeFailure(failure, { automation: execution.automation }, {}, asItIs)
   }
   const cause = title === 'error' || title === 'container-error' ? causes[title] : undefined
-  const left = kind === 'finished' ? files : undefined
-  return describeFailure(failure, { ...execution, ending, cause, files: left }, place, asItIs)
+  const fetched = kind === 'finished' ? files : undefined
+  return describeFailure(failure, { ...execution, ending, cause, files: fetched }, place, asItIs)
 }
 
 function asItIs(text: string): string {

@@ -1,4 +1,4 @@
-/** Warnings and notices as people see them, each with sample values. */
+/** Sample values for each warning and notice. */
 import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
 import { explainRefusal } from '../../../src/messages/commit-status.ts'
 import { waitAction } from '../../../src/version.ts'
