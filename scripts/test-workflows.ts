@@ -1,6 +1,6 @@
-// `npm run test:workflows`: the repository's workflow and the examples, run by act, the independent
-// runner, against the sandbox. Words behind `--` choose the files that have them in their name; a
-// workflow that finishes what another has started needs that one chosen, too.
+// `npm run test:workflows` runs e2e.yml and the examples with act, against the sandbox. Words after `--`
+// choose the files that have one of the words in their name. If a workflow needs a run that another
+// workflow starts, choose both.
 import path from 'node:path'
 import process from 'node:process'
 import { findProgram } from './find-program.ts'
@@ -10,7 +10,7 @@ import type { Place, Trial } from './test-workflows/setup.ts'
 import { openSetup, runTrial } from './test-workflows/trial.ts'
 import { chains } from './test-workflows/trials.ts'
 
-// They wait most of the time: for the next check, or for a run to end.
+// Most of the time, a chain waits for the next check or for the end of a run.
 const chainsAtOnce = 5
 
 const words = process.argv.slice(2)
@@ -27,7 +27,7 @@ function isChosen({ file }: Trial): boolean {
 async function runAll(act: string): Promise<void> {
   await using checkout = await copyCheckout(path.resolve(import.meta.dirname, '..'))
   const interruption = new AbortController()
-  // Ended in order: act ends its jobs, and the temporary folder goes away.
+  // After a signal, act ends its jobs, and the temporary folder is removed.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
   const place = { act, checkout, interrupted: interruption.signal }
   const queue = chosen.entries()
@@ -42,7 +42,7 @@ async function runAll(act: string): Promise<void> {
   if (failures.length > 0 || interruption.signal.aborted) process.exitCode = 1
 }
 
-/** Gives the files of those that failed. */
+/** Returns the files of the trials that failed. */
 async function runChain(trials: Trial[], name: string, place: Place): Promise<string[]> {
   await using setup = await openSetup(place, name)
   const failed: string[] = []
@@ -52,7 +52,7 @@ async function runChain(trials: Trial[], name: string, place: Place): Promise<st
     const problems = await runTrial(trial, setup)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const sign = problems.length > 0 ? '✗' : '✓'
-    // In one piece: other chains print meanwhile.
+    // Prints all lines at once, because other chains print at the same time.
     console.log([`${sign} ${trial.file} (${trial.event}, ${seconds} s)`, ...problems].join('\n  '))
     if (problems.length > 0) failed.push(trial.file)
   }

@@ -10,11 +10,11 @@ import { each } from './act-options.ts'
 import { repository } from './checkout.ts'
 import type { Given, Setup, Trial } from './setup.ts'
 
-export const howToGetAct = `act, which runs workflows without GitHub, is not on PATH. Get it with
+export const howToGetAct = `act is not on PATH. It runs the workflows without GitHub. Install it with
   .ci/install-tools FOLDER
-put the folder on PATH, and run this again.`
+Then put the folder on PATH, and run this command again.`
 
-/** Both its streams go to `onLine`, a line at a time. Gives its exit code. */
+/** Runs act and returns its exit code. `onLine` gets each line of both streams. */
 export async function runAct(
   trial: Trial,
   given: Given,
@@ -55,7 +55,7 @@ export async function runAct(
   return code ?? 1
 }
 
-/** The workflow, and what GitHub would know of its run. */
+/** Returns the arguments for the workflow: its file, event, attempt, variables, secrets and inputs. */
 function workflowArguments(trial: Trial, given: Given, { sandbox }: Setup): string[] {
   const { event, file, runId, attempt, cutOffAt } = trial
   const secrets = {
@@ -70,7 +70,7 @@ function workflowArguments(trial: Trial, given: Given, { sandbox }: Setup): stri
   }
   return [
     ...[event, '--workflows', file, '--json'],
-    // Debug logging: the action prints such lines, and act shows them.
+    // `cutOffAt` is in a debug line. The action has to print debug lines, and act has to show them.
     ...(cutOffAt === undefined ? [] : ['--env', 'RUNNER_DEBUG=1', '--verbose']),
     ...(runId === undefined ? [] : ['--env', `GITHUB_RUN_ID=${runId}`]),
     ...(attempt === undefined ? [] : ['--env', `GITHUB_RUN_ATTEMPT=${attempt}`]),
@@ -80,18 +80,18 @@ function workflowArguments(trial: Trial, given: Given, { sandbox }: Setup): stri
   ]
 }
 
-/** The folders in which act finds the actions and keeps uploads. */
+/** Returns the arguments for the folders of actions, artifacts and cache entries. */
 function placeArguments({ attempt }: Trial, setup: Setup, port: number): string[] {
   const { checkout, artifacts, cache } = setup
   return [
-    // A step that pulls gets the repository that it pushes to.
+    // `git pull` in a step reads the repository that `git push` writes to.
     ...each('--env', {
       GIT_CONFIG_COUNT: '1',
       GIT_CONFIG_KEY_0: `url.${checkout.origin}.insteadOf`,
       GIT_CONFIG_VALUE_0: `https://github.com/${repository}`,
       STAND_IN_ARTIFACTS: artifacts,
     }),
-    // The host itself, no containers.
+    // Steps run on this machine, without containers.
     ...['--platform', 'ubuntu-latest=-self-hosted'],
     ...['--local-repository', `${repository}@v1=${checkout.actions}`],
     ...['--artifact-server-path', artifacts],
@@ -99,16 +99,15 @@ function placeArguments({ attempt }: Trial, setup: Setup, port: number): string[
     ...(attempt === undefined
       ? ['--no-cache-server']
       : ['--cache-server-path', cache, '--cache-server-addr', '127.0.0.1']),
-    // Most of them wait most of the time.
+    // A job mostly waits, so six can run at the same time.
     ...['--concurrent-jobs', '6'],
   ]
 }
 
 /**
- * Stands between the actions and act's artifact server for what act 0.2.87 and the artifact client
- * 6.2 do not agree on. act refuses requests with a field that its copy of the protocol does not
- * know, `mime_type`; and its upload addresses end a value with a bare `=`, which the client drops.
- * GitHub's own service does neither. All else passes as it is.
+ * Forwards a request to act's artifact server, and removes two conflicts between act 0.2.87 and the
+ * artifact client 6.2. act refuses requests with the field `mime_type`, which its copy of the protocol
+ * does not have. A value in act's upload addresses ends with a bare `=`, which the client drops.
  */
 async function relayArtifacts(target: string, incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method = 'POST', url = '/', headers } = incoming

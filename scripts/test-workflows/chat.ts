@@ -4,18 +4,16 @@ import { openLoopbackServer } from '../../sandbox/http/loopback-server.ts'
 
 /** The incoming webhook of a chat. */
 export interface Chat extends AsyncDisposable {
-  /** A secret: who knows it can post. */
+  /** A secret, because anybody who knows the address can post. */
   url: string
-  /** The texts that it took, in order. */
+  /** The accepted texts, in order. */
   texts: string[]
 }
 
 const secretPath = 'services/T00000000/B00000000/a-secret-of-the-chat'
 const messageSchema = z.object({ text: z.string() })
 
-/**
- * Accepts what Slack accepts, `{ "text": "…" }` as JSON. Refuses other addresses in Slack's words.
- */
+/** Opens a chat that accepts `{ "text": "…" }` as JSON, and refuses other requests, as Slack does. */
 export async function openChat(): Promise<Chat> {
   const texts: string[] = []
   const server = await openLoopbackServer(async (request, response) => {

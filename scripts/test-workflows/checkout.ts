@@ -3,10 +3,10 @@ import { cp, glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A checkout of the files as they are now, and folders around it for all that act writes. */
+/** A checkout of the current files, and folders for all files that act writes. */
 export interface Checkout extends AsyncDisposable {
   folder: string
-  /** The actions alone, as `uses: owner/repository@ref` fetches them. */
+  /** A folder with only the actions, as `uses: owner/repository@ref` fetches them. */
   actions: string
   /** A folder for other files. It is removed with the checkout. */
   base: string
@@ -15,12 +15,12 @@ export interface Checkout extends AsyncDisposable {
   environment: NodeJS.ProcessEnv
 }
 
-/** Whose name the examples use. */
+/** The repository that the examples name. */
 export const repository = 'run-automation/run-automation'
 
 const actionParts = ['action.yml', 'start', 'wait', 'batch', 'create-project', 'dist']
 
-/** Everything lies in one temporary folder, which goes away with the value. */
+/** Makes a checkout in a temporary folder. Disposing removes the folder. */
 export async function copyCheckout(root: string): Promise<Checkout> {
   const base = await mkdtemp(path.join(tmpdir(), 'test-workflows-'))
   const at = (name: string) => path.join(base, name)
@@ -32,13 +32,13 @@ export async function copyCheckout(root: string): Promise<Checkout> {
     environment: await privateEnvironment(root, base),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
   }
-  const left = ['.git', 'node_modules'].map((name) => path.join(root, name))
-  await cp(root, checkout.folder, { recursive: true, filter: (file) => !left.includes(file) })
+  const leftOut = ['.git', 'node_modules'].map((name) => path.join(root, name))
+  await cp(root, checkout.folder, { recursive: true, filter: (file) => !leftOut.includes(file) })
   await removeNewestSyntax(path.join(checkout.folder, 'examples'))
   for (const part of actionParts) {
     await cp(path.join(root, part), path.join(checkout.actions, part), { recursive: true })
   }
-  // 'junction': on Windows a plain link to a folder needs a privilege.
+  // On Windows, a plain link to a folder needs a privilege, but a junction does not.
   const modules = path.join(checkout.folder, 'node_modules')
   await symlink(path.join(root, 'node_modules'), modules, 'junction')
   commitAll(checkout.actions)
@@ -48,8 +48,8 @@ export async function copyCheckout(root: string): Promise<Checkout> {
 }
 
 /**
- * Lines that GitHub has known since 2026 and act 0.2.87 refuses. In a single run, the workflows do the
- * same without them. GitHub's language service checks the files as they are.
+ * Lines that GitHub has known since 2026 and act 0.2.87 refuses. A single run of a workflow does the
+ * same without them. GitHub's language service checks the unchanged files.
  */
 const newestSyntax = /^ +(?:queue: max|deployment: false)\n/gm
 
@@ -66,17 +66,17 @@ async function removeNewestSyntax(folder: string): Promise<void> {
  */
 export function cloneCheckout(checkout: Checkout, folder: string): Checkout {
   git(checkout.base, 'clone', '--quiet', checkout.folder, folder)
-  // act takes the repository's name from the address. A push goes to the folder.
+  // act takes the repository's name from the address. `git push` writes to the bare repository.
   git(folder, 'remote', 'set-url', 'origin', `https://github.com/${repository}`)
   git(folder, 'config', 'remote.origin.pushurl', checkout.origin)
   return { ...checkout, folder }
 }
 
-/** act's own folders and settings; and the Node that the actions run on, first on the path. */
+/** Returns variables with folders and settings only for act. The actions' Node is first on PATH. */
 async function privateEnvironment(root: string, base: string): Promise<NodeJS.ProcessEnv> {
   const settings = path.join(base, 'settings')
   await mkdir(path.join(settings, 'act'), { recursive: true })
-  // Without a settings file act asks which images it shall use.
+  // Without a settings file, act asks which images to use.
   await writeFile(path.join(settings, 'act', 'actrc'), '')
   const bin = path.join(root, 'node_modules', '.bin')
   return {
@@ -97,7 +97,10 @@ function commitAll(folder: string): void {
   git(folder, 'commit', '--quiet', '--message', 'The files as they are')
 }
 
-/** @throws Error with git's own words when it fails. */
+/**
+ * Runs git and returns its output.
+ * @throws Error with git's message if git fails.
+ */
 export function git(folder: string, ...args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync('git', args, {
     cwd: folder,

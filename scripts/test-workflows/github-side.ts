@@ -1,4 +1,4 @@
-/** Stand-ins for GitHub's services beside its runner, as far as the examples use them. */
+/** Stand-ins for services that the examples use and act does not have. */
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,24 +21,24 @@ const callSchema = z.object({
 type Call = z.infer<typeof callSchema>
 
 export interface GithubSide extends AsyncDisposable {
-  /** Statuses and dispatches. */
+  /** GitHub's API for commit statuses and dispatches. */
   api: GithubApi
   receiver: OpenReceiver
   chat: Chat
-  /** The settings that act needs. */
+  /** The arguments for act. */
   args: string[]
   /** The folder of `gh`. It must be first on PATH. */
   bin: string
   credentials: string[]
-  /** The newest call of that command. */
+  /** Returns the newest call of a command, or an empty call if there is none. */
   lastCall(command: string): Promise<Call>
-  /** The output of `gh` by its command: `api repos/…`, `pr view …`. */
+  /** Sets the answers of `gh` by its command, for example `api repos/…` or `pr view …`. */
   answer(answers: Record<string, unknown>): Promise<undefined>
-  /** The file of an event's payload. */
+  /** Writes the payload of an event to a file and returns its path. */
   writeEvent(payload: unknown): Promise<string>
 }
 
-// The versions that the examples pin, and the programs that stand in for them.
+// The actions that the examples use, with their versions, and the programs that replace them.
 const actionsOfOthers = {
   'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a': 'action.mjs',
   'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c': 'download-artifact.mjs',
@@ -55,7 +55,7 @@ export async function openGithubSide(): Promise<GithubSide> {
   const api = cleanup.use(await openGithubApi())
   const receiver = cleanup.use(await openReceiver(api, repository))
   const chat = cleanup.use(await openChat())
-  await layDown(folder)
+  await writeStandIns(folder)
   const write = async (name: string, value: unknown) => {
     const file = path.join(folder, name)
     await writeFile(file, JSON.stringify(value))
@@ -86,15 +86,15 @@ export async function openGithubSide(): Promise<GithubSide> {
   }
 }
 
-/** The actions that stand in for those of others, and `gh`. */
-async function layDown(folder: string): Promise<void> {
+/** Writes the stand-ins for actions of other authors and for `gh`. */
+async function writeStandIns(folder: string): Promise<void> {
   const inputs = Object.fromEntries(theirInputs.map((name) => [name, { default: '' }]))
   const runs = { using: 'node24', main: 'main.mjs' }
   for (const program of new Set(Object.values(actionsOfOthers))) {
     const action = path.join(folder, program)
     await mkdir(action)
     await writeFile(path.join(action, 'action.yml'), stringify({ name: 'Stand-in', inputs, runs }))
-    // act copies the action's folder. The program stays beside the files that it imports.
+    // act copies the action's folder, so the program stays outside, beside the files that it imports.
     const source = pathToFileURL(path.join(standIns, program)).href
     await writeFile(path.join(action, 'main.mjs'), `import '${source}'\n`)
   }

@@ -1,4 +1,4 @@
-/** Trials of workflows that use GitHub's services beside its runner. */
+/** Trials of workflows that use GitHub's API, `gh`, or actions of other authors. */
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const webhook: Trial[] = [
   example('webhook-start.yml', 'push', 0, {
     runId: startingRun,
     check: async (setup) => {
-      // The receiver answers the service once it has sent the dispatch.
+      // The receiver answers the service after it has sent the dispatch.
       const { deliveries } = setup.sandbox
       for (let tries = 0; deliveries.length === 0 && tries < 600; tries++) await delay(50)
       assert.equal(deliveries.map(({ status }) => status).join(), '202')
@@ -48,14 +48,14 @@ const webhook: Trial[] = [
 
 const dispatchSchema = z.object({ event_type: z.string(), client_payload: z.unknown() })
 
-/** The event that GitHub would make of the receiver's dispatch. */
+/** Returns the event that GitHub would send for the receiver's dispatch. */
 function dispatchIn({ github }: Setup): unknown {
   const request = github.api.requests.find(({ route }) => route === 'dispatch')
   const { event_type, client_payload } = dispatchSchema.parse(JSON.parse(request?.body ?? ''))
   return { action: event_type, branch: 'main', client_payload }
 }
 
-/** One run is pending, one has finished, one is a fork's, and the artifact of one has expired. */
+/** Returns the answers for four runs: pending, finished, of a fork, and with an expired artifact. */
 function pendingAnswers(commit: string): Record<string, unknown> {
   const place = `api repos/${repository}`
   const other = (letter: string) => letter.repeat(40)
@@ -78,14 +78,14 @@ function pendingAnswers(commit: string): Record<string, unknown> {
   }
 }
 
-/** Each look asks GitHub for the next one. The run has finished at the second look. */
+/** If the run is still running, a look starts the next look. The run has finished at the second look. */
 const looks: Trial[] = [
   example('start-then-look.yml', 'push', 0, {
     script: [{}, { finished: true }],
     check: (setup) => checkLook(setup, '1'),
   }),
   example('look-again.yml', 'workflow_dispatch', 0, {
-    given: lookAsked,
+    given: nextLook,
     check: async (setup) => {
       await checkLook(setup, '2')
       checkStatuses(setup, 'automation/count', ['pending', 'pending'])
@@ -93,19 +93,19 @@ const looks: Trial[] = [
   }),
   example('look-again.yml', 'workflow_dispatch', 1, {
     skipped: ['Look again later'],
-    given: lookAsked,
+    given: nextLook,
     check: (setup) => checkStatuses(setup, 'automation/count', ['pending', 'pending', 'success']),
   }),
 ]
 
-function lookAsked({ github }: Setup) {
+function nextLook({ github }: Setup) {
   return github.lastCall('workflow run look-again.yml')
 }
 
 async function checkLook(setup: Setup, look: string): Promise<void> {
-  const { look: asked, commit, 'execution-id': id } = (await lookAsked(setup)).inputs
+  const { look: number, commit, 'execution-id': id } = (await nextLook(setup)).inputs
   const known = setup.sandbox.executions.map((execution) => execution.id)
-  assert.deepEqual([asked, commit, [id]], [look, headOf(setup), known])
+  assert.deepEqual([number, commit, [id]], [look, headOf(setup), known])
 }
 
 const pullRequests: Trial[] = [
@@ -137,7 +137,7 @@ const pullRequests: Trial[] = [
   }),
 ]
 
-/** Its branch has a name that would break a seed into which it is pasted. */
+/** Returns the event of a pull request. If its branch's name is pasted into a seed, the seed breaks. */
 function pullRequestFrom(full_name: string) {
   const head = { ref: 'fix-"quotes"', repo: { full_name } }
   return { number: 7, pull_request: { number: 7, head } }

@@ -1,4 +1,4 @@
-/** The example's receiver as a process of its own. */
+/** Starts the webhook receiver of the examples in a child process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -11,7 +11,7 @@ export const secret = 'a-secret-that-both-sides-know'
 
 export interface StartedReceiver {
   process: ChildProcess
-  /** Both streams so far. */
+  /** Returns the output of both streams so far. */
   printed: () => string
   ended: Promise<unknown>
 }
@@ -30,14 +30,14 @@ export function startReceiver(settings: Record<string, string>): StartedReceiver
 }
 
 export interface OpenReceiver extends AsyncDisposable {
-  /** Without a slash at its end. */
+  /** The address, without a slash at its end. */
   url: string
-  /** The output of both streams so far, or all of it after `close`. */
+  /** Returns the output of both streams so far. After `close`, the output is complete. */
   printed: () => string
   close: () => Promise<void>
 }
 
-/** Starts it and waits until it listens. */
+/** Starts the receiver. Resolves when it listens. */
 export async function openReceiver(
   { url: api, token }: Pick<GithubApi, 'url' | 'token'>,
   repository = 'owner/repo',

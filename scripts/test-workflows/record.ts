@@ -1,4 +1,4 @@
-/** Compares what act prints with `--json`, by job, with the workflow file. */
+/** Compares the output of `act --json` with the workflow file. */
 import { z } from 'zod'
 
 const lineSchema = z.object({
@@ -23,9 +23,9 @@ interface JobRecord {
 }
 
 export class ActRecord {
-  /** By name: each job of a matrix has one. */
+  /** The jobs by name. Each job of a matrix has a name of its own. */
   readonly jobs = new Map<string, JobRecord>()
-  /** Lines of no job. */
+  /** The lines that do not belong to a job. */
   readonly other: string[] = []
 
   readonly add = (text: string): void => {
@@ -42,7 +42,7 @@ export class ActRecord {
     }
     this.jobs.set(name, job)
     job.result = line.jobResult ?? job.result
-    // The steps before and after a step's main part have its id too.
+    // The pre and post stages of a step have the id of the step too.
     if (line.stage !== 'Main' || line.stepID === undefined) return
     const id = line.stepID.join('/')
     const step: StepRecord = job.steps.get(id) ?? { result: 'no end', lines: [] }
@@ -86,9 +86,9 @@ export interface Skipped {
 const linesShown = 25
 
 /**
- * Every step of every job must run. A step with `continue-on-error` must fail, because the examples
- * fail there on purpose. All others must pass. Returns the steps that did not, with their last
- * lines.
+ * Returns the steps with an unexpected result, with their last lines. Steps and jobs that are not in
+ * `skipped` and `skippedJobs` must run. A step with `continue-on-error` must fail, because the workflows
+ * fail there on purpose. All other steps must pass.
  */
 export function compareJobs(
   { jobs }: z.infer<typeof workflowSchema>,
@@ -107,13 +107,13 @@ export function compareJobs(
 }
 
 function compareStep(
-  { id, name, uses, 'continue-on-error': isToFail }: Step,
+  { id, name, uses, 'continue-on-error': mustFail }: Step,
   skipped: string[],
   steps: JobRecord['steps'],
   index: number,
 ): string[] {
   const shown = name ?? uses ?? `step ${index + 1}`
-  const expected = skipped.includes(shown) ? 'not run' : isToFail ? 'failure' : 'success'
+  const expected = skipped.includes(shown) ? 'not run' : mustFail ? 'failure' : 'success'
   const { result, lines } = steps.get(id ?? String(index)) ?? { result: 'not run', lines: [] }
   if (result === expected) return []
   return [[`${shown}: ${result}, expected ${expected}`, ...lines.slice(-linesShown)].join('\n    ')]

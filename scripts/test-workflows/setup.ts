@@ -1,4 +1,4 @@
-/** The inputs of a trial of a workflow file, and what the trials of a chain share. */
+/** Types for the trials of workflow files. A chain is a list of trials that share services. */
 import type { Sandbox } from '../../sandbox/service/sandbox.ts'
 import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
 import type { Checkout } from './checkout.ts'
@@ -14,10 +14,10 @@ export interface Place {
 
 /**
  * Shared by the trials of a chain, which run one after the other. Later trials find the runs that
- * earlier ones started. Some write into the checkout.
+ * earlier trials started. Some trials write into the checkout.
  */
 export interface Setup extends Place, AsyncDisposable {
-  /** The service that outlives the jobs. */
+  /** The service for all jobs of the chain. */
   sandbox: Sandbox
   github: GithubSide
   /** The folder in which act's artifact server keeps uploads. */
@@ -47,23 +47,23 @@ export interface Trial extends Skipped {
   /** The id of the workflow run, if a later trial needs it. */
   runId?: string
   /**
-   * The attempt of that run. All attempts share act's cache server. Without an attempt there is
-   * none.
+   * The number of the attempt. All attempts of a chain share the entries of act's cache server. Without
+   * a number, act has no cache server.
    */
   attempt?: number
-  /** act is ended at the first line of a step that has this text: its steps are not checked then. */
+  /** Ends act at the first line that has this text. The steps are then not checked. */
   cutOffAt?: string
-  /** How the service answers for the run that it starts or, in a later attempt, takes over. */
+  /** The status answers for the run that the trial starts or, in a later attempt, takes over. */
   script?: ScriptedStatus[]
-  /** Prepares the services that the trial uses. */
+  /** Prepares the services that the trial uses, and returns inputs for the workflow. */
   given?: (setup: Setup) => Given | Promise<Given | undefined>
-  /** Throws if the trial did not have its effect outside of its steps. */
+  /** Throws if the effects of the trial on the services are wrong. */
   check?: (setup: Setup, record: ActRecord) => unknown
   /** The inputs of a `workflow_dispatch` or a `workflow_call`. */
   inputs?: Record<string, string>
-  /** The file's commands are assertions: each is seen red for each value that it looks at. */
-  seenRed?: true
-  /** How many the actions upload. */
+  /** True if the commands of the file are assertions. Each must fail if one of its values is wrong. */
+  hasAssertions?: true
+  /** The number of artifacts that the actions upload. */
   artifacts: number
 }
 

@@ -13,11 +13,10 @@ import { openGithubSide } from './github-side.ts'
 import { ActRecord, compareJobs, workflowSchema, type stepSchema } from './record.ts'
 import type { Given, Place, Setup, Trial } from './setup.ts'
 
-// Milliseconds. If the line at which the step is cut off never comes, the action would wait for an
-// hour.
-const maxToCut = 120_000
+// Milliseconds. Ends act if no line has the text `cutOffAt`. The action would wait for an hour.
+const maxWaitForCut = 120_000
 
-/** `name` tells its folders from those of other chains. */
+/** Opens the services of a chain. `name` is the name of its folder. */
 export async function openSetup(place: Place, name: string): Promise<Setup> {
   await using cleanup = new AsyncDisposableStack()
   const sandbox = cleanup.use(await openSandbox())
@@ -35,7 +34,7 @@ export async function openSetup(place: Place, name: string): Promise<Setup> {
   }
 }
 
-/** Runs the workflow and compares it with its file. Returns the differences. */
+/** Runs the workflow and compares its steps with the file. Returns the problems. */
 export async function runTrial(trial: Trial, setup: Setup): Promise<string[]> {
   try {
     const given = (await trial.given?.(setup)) ?? {}
@@ -67,40 +66,39 @@ async function runUntilCut(trial: Trial, given: Given, setup: Setup, record: Act
     record.add(line)
     if (cutOffAt !== undefined && line.includes(cutOffAt)) cut.abort()
   }
-  const givenUp = cutOffAt === undefined ? [] : [AbortSignal.timeout(maxToCut)]
+  const givenUp = cutOffAt === undefined ? [] : [AbortSignal.timeout(maxWaitForCut)]
   const stopped = AbortSignal.any([setup.interrupted, cut.signal, ...givenUp])
   const code = await runAct(trial, given, setup, { stopped, onLine })
   return { code, isCut: cut.signal.aborted }
 }
 
-/** The workflow as it is to run. */
-async function prepare({ file, seenRed }: Trial, folder: string) {
+/** Returns the workflow. If its commands are assertions, adds the failing copies to its file. */
+async function prepare({ file, hasAssertions }: Trial, folder: string) {
   const workflowFile = path.join(folder, file)
   const workflow = workflowSchema.parse(parse(await readFile(workflowFile, 'utf8')))
-  if (seenRed !== true) return workflow
+  if (hasAssertions !== true) return workflow
   for (const job of Object.values(workflow.jobs)) {
-    job.steps = job.steps.flatMap((step) => [step, ...redCopies(step)])
+    job.steps = job.steps.flatMap((step) => [step, ...failingCopies(step)])
   }
   await writeFile(workflowFile, stringify(workflow))
   return workflow
 }
 
 /**
- * An assertion is a step that runs a command on the values in its `env`; behind each comes one copy
- * a value, in which that value is wrong. Marked as failing on purpose, a copy that passes is a step
- * that misbehaves. A step with an id hands something on, and is no assertion.
+ * Returns copies of an assertion that must fail, one for each value in its `env`. The value is wrong in
+ * the copy. An assertion is a step that runs a command and has no id. A step with an id has outputs.
  */
-function redCopies(step: z.infer<typeof stepSchema>) {
+function failingCopies(step: z.infer<typeof stepSchema>) {
   if (step.run === undefined || step.id !== undefined) return []
   return Object.keys(step.env).map((variable) => ({
     ...step,
-    name: `${step.name ?? 'step'}: not with a wrong ${variable}`,
+    name: `${step.name ?? 'step'} (must fail with a wrong ${variable})`,
     env: { ...step.env, [variable]: 'wrong' },
     'continue-on-error': true,
   }))
 }
 
-/** The step `sandbox` outputs the credentials before any action could mask them. */
+/** Throws if a step shows a credential. The step `sandbox` may, because it runs before the masking. */
 function checkSecrets({ steps }: ActRecord, { sandbox, github }: Setup): void {
   const credentials = [sandbox.apiToken, sandbox.apiKey, ...github.credentials]
   const leaks = steps
@@ -114,8 +112,8 @@ function checkSecrets({ steps }: ActRecord, { sandbox, github }: Setup): void {
 }
 
 /**
- * Compares the number of uploads of act's artifact server with the expected one, and empties its
- * folder.
+ * Throws unless the actions uploaded the expected number of artifacts. Removes the folder of act's
+ * artifact server.
  */
 async function checkArtifacts(folder: string, expected: number): Promise<void> {
   const files: string[] = []
@@ -123,7 +121,7 @@ async function checkArtifacts(folder: string, expected: number): Promise<void> {
   assert.equal(files.length, expected, `artifacts: ${files.join(', ')}`)
   for (const file of files) {
     const names = Object.keys(unzipSync(await readFile(path.join(folder, file))))
-    // Of one run, or of a batch.
+    // The artifact of one run, or of a batch.
     assert.ok(names.includes('execution.json') || names.includes('results.jsonl'), file)
   }
   await rm(folder, { recursive: true, force: true })

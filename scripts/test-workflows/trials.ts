@@ -20,18 +20,18 @@ const atlantis = { city: 'Atlantis', down: 1 }
 const endToEnd: Trial = {
   file: '.github/workflows/e2e.yml',
   event: 'push',
-  seenRed: true,
-  // One of the 13 steps that publish is killed by act while it waits.
+  hasAssertions: true,
+  // 13 steps upload an artifact. act kills one of them while it waits.
   artifacts: 12,
 }
 
-/** The second attempt takes over the run of the first. Another workflow fetches it again. */
+/** The second attempt takes over the run of the first attempt. fetch.yml fetches the run again. */
 const attempts: Trial[] = [
   example('push.yml', 'push', 0, {
     runId: '4720',
     attempt: 1,
     script: [{}],
-    // The record of a run is saved once it is 20 s old. act kills the step outright.
+    // The record is saved when the run is 20 s old. Then act is ended, and kills the step at once.
     cutOffAt: 'Saved for a re-run: ',
   }),
   example('push.yml', 'push', 1, {
@@ -55,7 +55,7 @@ const attempts: Trial[] = [
   }),
 ]
 
-/** A new project is empty. The second time, it exists already and has its code. */
+/** The first project is new and empty. The second project exists and has an automation. */
 const newProject: Trial[] = [
   example('create-project.yml', 'workflow_dispatch', 0, {
     inputs: { name: 'shop-reports' },
@@ -77,29 +77,29 @@ const lookOnce: Trial[] = [
 
 /** Workflows that run an automation for each of many seeds in one step. */
 const batches: Trial[] = [
-  example('batch-list.yml', 'workflow_dispatch', 1, { check: (setup) => ran(setup, listed) }),
+  example('batch-list.yml', 'workflow_dispatch', 1, { check: (setup) => checkSeeds(setup, listed) }),
   example('batch-file.yml', 'workflow_dispatch', 1, {
     given: ({ github }) => {
       const route = `api repos/${repository}/issues?state=open&per_page=100`
       return github.answer({ [route]: issues.map((issue) => ({ ...issue, state: 'open' })) })
     },
-    check: (setup) => ran(setup, issues),
+    check: (setup) => checkSeeds(setup, issues),
   }),
   example('batch-failed-again.yml', 'workflow_dispatch', 2, {
-    check: (setup) => ran(setup, [{ city: 'Oslo' }, atlantis, atlantis]),
+    check: (setup) => checkSeeds(setup, [{ city: 'Oslo' }, atlantis, atlantis]),
   }),
   example('batch-shards.yml', 'workflow_dispatch', 2, {
     given: (setup) => numberShards(setup, 'batch-shards.yml', sharded),
-    check: (setup) => ran(setup, sharded),
+    check: (setup) => checkSeeds(setup, sharded),
   }),
   example('batch-shards-failed-again.yml', 'workflow_dispatch', 3, {
     given: (setup) => numberShards(setup, 'batch-shards-failed-again.yml', [atlantis, ...sharded]),
-    check: (setup) => ran(setup, [atlantis, ...sharded, atlantis]),
+    check: (setup) => checkSeeds(setup, [atlantis, ...sharded, atlantis]),
   }),
   example('batch-junit.yml', 'workflow_dispatch', 1, {
     check: async (setup) => {
-      ran(setup, listed)
-      // The report as the reporter was given it, read by a parser that reporters use.
+      checkSeeds(setup, listed)
+      // Reads the report that the reporter received, with a parser that reporters use.
       const report = await parseJUnit((await setup.github.lastCall('uses')).content)
       const suites = report && 'testsuite' in report ? (report.testsuite ?? []) : []
       const names = suites.flatMap(({ testcase = [] }) => testcase.map(({ name }) => name))
@@ -108,13 +108,13 @@ const batches: Trial[] = [
   }),
 ]
 
-/** Each seed as often as the list has it, with unchanged values. Shards run side by side. */
-function ran({ sandbox: { executions } }: Setup, seeds: readonly object[]): void {
+/** Throws unless the runs had exactly these seeds, in any order, because shards run in parallel. */
+function checkSeeds({ sandbox: { executions } }: Setup, seeds: readonly object[]): void {
   const started = executions.map(({ seedText = '' }) => JSON.stringify(JSON.parse(seedText)))
   assert.deepEqual(started.sort(), seeds.map((seed) => JSON.stringify(seed)).sort())
 }
 
-/** act knows neither the number of a matrix's job nor how many there are: the matrix gets both. */
+/** Writes the seeds. Puts the index and the number of jobs into the matrix, because act has neither. */
 async function numberShards(
   { checkout: { folder } }: Setup,
   name: string,
@@ -130,7 +130,7 @@ async function numberShards(
   await writeFile(path.join(folder, 'cities.json'), JSON.stringify(seeds))
 }
 
-/** Each has its service to itself. */
+/** Each of these trials has its own services. */
 const single: Trial[] = [
   example('push.yml', 'push', 1),
   example('schedule.yml', 'schedule', 1, { skipped: ['Say that there is no report today'] }),
@@ -138,7 +138,7 @@ const single: Trial[] = [
   example('dispatch.yml', 'workflow_dispatch', 1, { inputs: { title: hostileTitle, top: '3' } }),
   example('reusable-report.yml', 'workflow_call', 1, {
     inputs: { region: hostileTitle, 'rerun-key': 'north' },
-    check: (setup) => ran(setup, [{ region: hostileTitle }]),
+    check: (setup) => checkSeeds(setup, [{ region: hostileTitle }]),
   }),
   example('use-result-in-next-step.yml', 'push', 1),
   example('use-result-in-another-job.yml', 'push', 1),
@@ -149,7 +149,7 @@ const single: Trial[] = [
     },
   }),
   example('start-now-wait-later.yml', 'push', 1),
-  // act has no environments: it begins the second job at once.
+  // act has no environments, so it starts the second job at once.
   example('wait-timer.yml', 'push', 1),
   example('handle-failure.yml', 'push', 1, { skipped: ['Continue without the report'] }),
   example('result-as-matrix.yml', 'workflow_dispatch', 1),

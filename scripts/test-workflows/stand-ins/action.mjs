@@ -1,4 +1,4 @@
-// Stands in for the other authors' actions in the examples. It records its inputs.
+// Stands in for actions of other authors in the examples. Records its inputs and the file at `path`.
 import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'

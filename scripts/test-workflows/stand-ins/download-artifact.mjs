@@ -1,5 +1,5 @@
-// Stands in for actions/download-artifact, with a name or a pattern: unpacks what act's artifact
-// server has, as version 8 does, each artifact into a folder of its own, and a single one without.
+// Stands in for version 8 of actions/download-artifact, with a name or a pattern. Unpacks artifacts of
+// act's artifact server: a single artifact without a folder, several artifacts into one folder each.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'

@@ -1,6 +1,6 @@
-// Stands in for GitHub's command line, as far as the examples use it. Each call is recorded. What
-// `gh api` and `gh pr view` print is laid down before, what `gh run download` fetches is what a step
-// has stored. Options that the examples don't use are refused, as the real one refuses unknown ones.
+// Stands in for the commands of `gh` that the examples use. Records each call. The trial sets the answers
+// of `gh api` and `gh pr view`. `gh run download` writes the file that a step of an earlier trial stored.
+// Options that the examples do not use are errors.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -29,7 +29,7 @@ else if (group === 'run' && command === 'download') download(subject)
 else if (isFetch) print(positionals.join(' '))
 else if (!(group === 'workflow' && command === 'run')) fail(`unknown command ${positionals}`)
 
-/** The first try for a run finds nothing: its webhook was faster than its artifact. */
+/** The first try for a run finds nothing, as if the webhook were sent before the artifact is there. */
 function download(run) {
   const isFirst = !earlier.some(({ command }) => command === `run download ${run}`)
   const stored = earlier.findLast(
