@@ -68,7 +68,7 @@ describe('a download from Azure that is cut', () => {
     expect(await digestOf(step, 'result-file')).toBe(digest(result.body))
   })
 
-  it('starts over when the file was replaced meanwhile', async () => {
+  it('starts again from the beginning if the file was replaced', async () => {
     const later = { body: randomBytes(result.body.length), contentType: 'application/pdf' }
     await store.keep('changing', result)
     const meanwhile = () => store.keep('changing', later)

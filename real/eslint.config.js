@@ -7,7 +7,7 @@ const installed = existsSync(new URL('node_modules', import.meta.url))
 export default [
   ...root,
   {
-    // A scenario may be longer than other functions, as in the other tests.
+    // As in eslint.config.js for the other tests.
     files: ['**/*.test.ts'],
     rules: { 'max-lines-per-function': 'off', '@typescript-eslint/unbound-method': 'off' },
   },

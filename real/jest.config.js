@@ -5,6 +5,6 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '../scripts/strip-types.js' },
   globalSetup: '../scripts/build/fresh-bundles.mjs',
-  // Stores and proxies start slowly, and a step that tries five times needs 15 seconds.
+  // Stores and proxies start slowly, and five tries of a step need 15 s.
   testTimeout: 60_000,
 }

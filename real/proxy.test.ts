@@ -9,7 +9,7 @@ import { makeCertificate, type Certificate } from './parts/certificate.ts'
 import { openProxy } from './parts/proxy.ts'
 import { endedWith } from './parts/scripts.ts'
 
-// Proxies apply to this address of the machine, unlike to 127.0.0.1. It needs no name server.
+// Proxies apply to this address of the machine, but not to 127.0.0.1. It needs no name server.
 const thisMachine = '0.0.0.0'
 
 let folder: TemporaryFolder
@@ -29,19 +29,19 @@ afterAll(async () => {
 /** The service has no files, because the sandbox's links would lead to 127.0.0.1. */
 const withoutFiles = [{ finished: true, result_url: null, logs_url: null }]
 
-const under = (address: string, url: string) => url.replace('127.0.0.1', address)
-const hostOf = (url: string) => new URL(under(thisMachine, url)).host
+const toThisMachine = (url: string) => url.replace('127.0.0.1', thisMachine)
+const hostOf = (url: string) => new URL(toThisMachine(url)).host
 const portOf = (url: string) => Number(new URL(url).port)
 
 function runThrough(proxyAddress: string, sandbox: Sandbox, env: Record<string, string> = {}) {
   return runAction({
-    sandbox: { ...sandbox, baseUrl: under(thisMachine, sandbox.baseUrl) },
+    sandbox: { ...sandbox, baseUrl: toThisMachine(sandbox.baseUrl) },
     env: { https_proxy: proxyAddress, NODE_EXTRA_CA_CERTS: certificate.certFile, ...env },
   })
 }
 
 describe('behind a forward proxy', () => {
-  it('the service and the store are reached through it', async () => {
+  it('service and store are reached through the proxy', async () => {
     await using store = await openAzure(certificate)
     await store.keep('result', { body: Buffer.from('[]'), contentType: 'application/json' })
     await store.keep('log', { body: Buffer.from('all well\n'), contentType: 'text/plain' })
@@ -50,8 +50,8 @@ describe('behind a forward proxy', () => {
     sandbox.script(
       'next',
       endedWith({
-        result: under(thisMachine, links.result),
-        log: under(thisMachine, links.log),
+        result: toThisMachine(links.result),
+        log: toThisMachine(links.log),
       }),
     )
     await using proxy = await openProxy({ ports: [sandbox.baseUrl, store.origin].map(portOf) })
@@ -61,10 +61,10 @@ describe('behind a forward proxy', () => {
     expect([step.exitCode, step.annotations]).toEqual([0, []])
     expect(step.outputs).toMatchObject({ conclusion: 'success', result: '[]', log: 'all well\n' })
     const [service, blobs] = [hostOf(sandbox.baseUrl), hostOf(store.origin)]
-    expect(await proxy.asked()).toEqual([service, service, blobs, blobs])
+    expect(await proxy.endAndReadTargets()).toEqual([service, service, blobs, blobs])
   })
 
-  it('with accounts gets name and password, and nothing else does', async () => {
+  it('only the proxy receives its name and password', async () => {
     await using sandbox = await openSandbox({ tls: certificate })
     sandbox.script('next', withoutFiles)
     const account = { name: 'runner', password: 'p4ssw0rd' }
@@ -73,7 +73,7 @@ describe('behind a forward proxy', () => {
     await using step = await runThrough(`http://runner:p4ssw0rd@${proxy.host}`, sandbox)
 
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
-    expect((await proxy.asked()).length).toBe(sandbox.requests.length)
+    expect((await proxy.endAndReadTargets()).length).toBe(sandbox.requests.length)
     for (const { headers } of sandbox.requests)
       expect(headers).not.toHaveProperty('proxy-authorization')
     expect(step.log).not.toContain(account.password)
@@ -89,16 +89,16 @@ describe('behind a forward proxy', () => {
       await using step = await runThrough(`http://${proxy.host}`, sandbox, { no_proxy })
 
       expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
-      expect(await proxy.asked()).toEqual([])
+      expect(await proxy.endAndReadTargets()).toEqual([])
     },
   )
 })
 
 describe('a proxy that refuses the step', () => {
   it.each([
-    ['401, as tinyproxy answers a wrong password', 'runner:wr0ng@', '401'],
-    ['407, as it answers a missing one', '', '407'],
-  ])('%s: nothing was started, and five tries were made', async (_, credentials, status) => {
+    ['401, the answer of tinyproxy to a wrong password', 'runner:wr0ng@', '401'],
+    ['407, the answer of tinyproxy to a missing password', '', '407'],
+  ])('%s: the step tries five times and starts nothing', async (_, credentials, status) => {
     await using sandbox = await openSandbox({ tls: certificate })
     const account = { name: 'runner', password: 'p4ssw0rd' }
     await using proxy = await openProxy({ ports: [portOf(sandbox.baseUrl)], account })
@@ -109,7 +109,7 @@ describe('a proxy that refuses the step', () => {
     expect(theError(step).title).toBe('text-note was not started')
     expect(theError(step).message).toContain(status)
     expect(step.log).not.toContain('wr0ng')
-    expect(await proxy.asked()).toEqual(Array(5).fill(hostOf(sandbox.baseUrl)))
+    expect(await proxy.endAndReadTargets()).toEqual(Array(5).fill(hostOf(sandbox.baseUrl)))
     expect(sandbox.requests).toEqual([])
   })
 })

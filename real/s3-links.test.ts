@@ -45,7 +45,7 @@ describe('presigned links of S3', () => {
     expect(await digestOf(step, 'log-file')).toBe(digest(log))
   })
 
-  it('are replaced through another status call once expired', async () => {
+  it('are replaced through another status call when they have expired', async () => {
     const expired = {
       result: await store.expiredLink('result'),
       log: await store.expiredLink('log'),

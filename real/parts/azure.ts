@@ -13,7 +13,7 @@ import { howToGetStores, type StoredObject } from './stored.ts'
 export interface AzureStore extends AsyncDisposable {
   origin: string
   keep(name: string, object: StoredObject): Promise<void>
-  /** Returns a link with a shared access signature, valid for a minute. */
+  /** Returns a link with a shared access signature. The link is valid for a minute. */
   link(name: string): Promise<string>
   /** Returns a link whose signature expired a minute ago. */
   expiredLink(name: string): Promise<string>
@@ -25,7 +25,7 @@ const azurite = fileURLToPath(
 )
 const account = 'account'
 
-/** Starts Azurite in memory with one container, and with https if there is a certificate. */
+/** Starts Azurite in memory with one container. Uses https if there is a certificate. */
 export async function openAzure(certificate?: Certificate): Promise<AzureStore> {
   const key = randomBytes(32).toString('base64')
   const program = await startAzurite(key, certificate)
@@ -62,7 +62,7 @@ function startAzurite(key: string, certificate?: Certificate): Promise<Program> 
   })
 }
 
-/** `validity`: milliseconds from now. */
+/** Returns a link that is valid for `validity` milliseconds from now. */
 function sign(container: ContainerClient, name: string, validity: number): Promise<string> {
   return container.getBlobClient(name).generateSasUrl({
     permissions: BlobSASPermissions.parse('r'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 
-/** Stands for the bytes, because jest needs minutes to compare large buffers. */
+/** Returns the size and the hash of bytes. jest needs minutes to compare large buffers themselves. */
 export function digest(bytes: Buffer): string {
   return `${String(bytes.length)} bytes, ${createHash('sha256').update(bytes).digest('hex')}`
 }

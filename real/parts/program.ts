@@ -5,13 +5,13 @@ export interface ProgramPlan {
   command: string
   args: string[]
   env?: Record<string, string>
-  /** The text that the program prints when it listens, on either stream. */
+  /** Matches what the program prints, on either stream, when it listens. */
   ready: RegExp
   /** The message if the program is not installed. */
   howToGet: string
 }
 
-/** A server of another project, run unchanged. Disposing ends it. */
+/** An unchanged server of another project. Disposing ends the server. */
 export interface Program extends AsyncDisposable {
   /** The match of `ready`. */
   ready: RegExpExecArray
@@ -20,7 +20,7 @@ export interface Program extends AsyncDisposable {
 }
 
 // Milliseconds. The slowest program needs two seconds on an idle machine.
-const readyWithin = 40_000
+const maxStartTime = 40_000
 
 /** @throws Error if the program is missing, ends early, or is not ready in time. */
 export async function startProgram(plan: ProgramPlan): Promise<Program> {
@@ -46,7 +46,7 @@ export async function startProgram(plan: ProgramPlan): Promise<Program> {
   const giveUp = setTimeout(() => {
     readiness.reject(new Error(`${command} is not ready:\n${text}`))
     child.kill()
-  }, readyWithin)
+  }, maxStartTime)
   const match = await readiness.promise.finally(() => clearTimeout(giveUp))
   return {
     ready: match,

@@ -8,7 +8,7 @@ export interface Proxy extends AsyncDisposable {
   /** `127.0.0.1:<port>`, as in a proxy address. */
   host: string
   /** Ends the proxy and returns the targets of its requests, as `host:port`. */
-  asked(): Promise<string[]>
+  endAndReadTargets(): Promise<string[]>
 }
 
 export interface ProxyRules {
@@ -38,7 +38,7 @@ export async function openProxy(rules: ProxyRules): Promise<Proxy> {
   const opened = resources.move()
   return {
     host,
-    async asked() {
+    async endAndReadTargets() {
       // The log is complete only after the program has ended.
       await opened.disposeAsync()
       return [...program.printed().matchAll(/: CONNECT (\S+) HTTP/g)].map(([, host = '']) => host)

@@ -8,9 +8,9 @@ import { howToGetStores, type StoredObject } from './stored.ts'
 export interface S3Store extends AsyncDisposable {
   origin: string
   keep(key: string, object: StoredObject): Promise<void>
-  /** Returns a link presigned for a minute. `through`: another origin, as the host is signed. */
+  /** Returns a link that is valid for a minute. The signature includes the host of `through`. */
   link(key: string, through?: string): Promise<string>
-  /** Returns a link that was presigned for one second, and expired a minute ago. */
+  /** Returns a link that expired a minute ago. */
   expiredLink(key: string): Promise<string>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -52,7 +52,7 @@ function clientOf(endpoint: string): S3Client {
     endpoint,
     region: 'us-east-1',
     forcePathStyle: true,
-    // The only account of s3rver.
+    // s3rver has only this account.
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     // The SDK sends checksum trailers by default, which s3rver does not know.
     requestChecksumCalculation: 'WHEN_REQUIRED',
