@@ -11,7 +11,7 @@ const runnerPackages = {
   message: 'Only src/runner may import this package.',
 }
 
-/** Forbids a folder to import the folders after it, and packages for src/runner (ARCHITECTURE.md). */
+/** Returns the rules for the imports of a folder. ARCHITECTURE.md describes the folders. */
 function restrictImports(folder, index) {
   const outer = folders.slice(index + 1).map((name) => ({
     regex: `/${name}/`,
