@@ -1,4 +1,4 @@
-/** Actions that each violate one invariant, to show that its check finds that. */
+/** Actions that each violate an invariant. They show that the checks find the violations. */
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
@@ -14,13 +14,13 @@ import { passed } from '../../src/runner/step.ts'
 
 const { run } = productActions
 
-/** Takes every result for a valid one. */
-export const checksNothing: Action = (step, connect) => {
+/** Treats every result as valid. */
+export const ignoresTheSchema: Action = (step, connect) => {
   const without = { 'INPUT_RESULT-SCHEMA': '', 'INPUT_RETRY-ON': 'error' }
   return run({ ...step, environment: { ...step.environment, ...without } }, connect)
 }
 
-/** Sends the start again, whatever the first answer was. */
+/** Always sends the start again. */
 export const startsTwice = damaged(run, ({ service }) => {
   const start = service.startAutomation.bind(service)
   service.startAutomation = async (request, signal) => {
@@ -29,8 +29,8 @@ export const startsTwice = damaged(run, ({ service }) => {
   }
 })
 
-/** Waits for no answer once it is cancelled. */
-export const givesUpAtOnce: Action = (step, connect) => {
+/** Does not wait for the answer to a start after a cancellation. */
+export const abandonsTheStart: Action = (step, connect) => {
   const impatient = damaged(run, ({ service }) => {
     const start = service.startAutomation.bind(service)
     service.startAutomation = (request, signal) =>
@@ -39,7 +39,7 @@ export const givesUpAtOnce: Action = (step, connect) => {
   return impatient(step, connect)
 }
 
-/** Takes every end of an execution for one that is to be retried. */
+/** Treats every end of an execution as a failure that must be retried. */
 export const retriesEveryEnd = damaged(run, ({ service }) => {
   const check = service.executionStatus.bind(service)
   service.executionStatus = async (...asked) => {
@@ -49,8 +49,8 @@ export const retriesEveryEnd = damaged(run, ({ service }) => {
   }
 })
 
-/** Takes an execution that runs for one that has died. */
-export const retriesWhatRuns = damaged(run, ({ service }) => {
+/** Treats a running execution as failed. */
+export const retriesTooEarly = damaged(run, ({ service }) => {
   const check = service.executionStatus.bind(service)
   service.executionStatus = async (...asked) => ({
     ...(await check(...asked)),
@@ -60,7 +60,7 @@ export const retriesWhatRuns = damaged(run, ({ service }) => {
   })
 })
 
-/** Takes itself for the same step as every other one of its job. */
+/** Uses the same identity as all other steps of the job. */
 export const takesOverOthers: Action = async (step, connect) => {
   const {
     RUNNER_TEMP: folder = '',
@@ -72,17 +72,17 @@ export const takesOverOthers: Action = async (step, connect) => {
   return productActions.run({ ...step, environment: { ...step.environment, ...same } }, connect)
 }
 
-export const forgetsWhatItReported = storing(run, (storage) => ({
+export const forgetsReportedEnds = withStorage(run, (storage) => ({
   save: async (file, signal) =>
     file.key.includes('-reported-') ? isSaved : storage.save(file, signal),
 }))
 
-export const forgetsWhatItStarted = storing(run, (storage) => ({
+export const forgetsStartedRuns = withStorage(run, (storage) => ({
   save: async (file, signal) =>
     file.key.includes('-reported-') ? storage.save(file, signal) : isSaved,
 }))
 
-/** Parses the seed and writes it anew, which changes its digits. */
+/** Parses and serializes the seed, which changes the digits of its numbers. */
 export const rewritesTheSeed = damaged(run, ({ service }) => {
   const start = service.startAutomation.bind(service)
   service.startAutomation = (request, signal) =>
@@ -112,7 +112,7 @@ export const swallowsFailures: Action = async (step, connect) => {
   return passed
 }
 
-export const failsAlways: Action = async (step, connect) => {
+export const alwaysFails: Action = async (step, connect) => {
   await productActions.run(step, connect)
   return { kind: 'failed', annotation: { title: 'red', entry: 'failed', message: 'for nothing' } }
 }
@@ -141,8 +141,8 @@ export const altersTheResult: Action = async (step, connect) => {
   return verdict
 }
 
-/** Writes the copy of the result whatever the run ended with. */
-export const copiesAlways: Action = async (step, connect) => {
+/** Writes the copy of the result even if the run failed. */
+export const alwaysCopies: Action = async (step, connect) => {
   const verdict = await productActions.run(step, connect)
   const { GITHUB_WORKSPACE: folder = '', 'INPUT_SAVE-RESULT-AS': copy } = step.environment
   if (verdict.kind === 'passed' || !copy) return verdict
@@ -151,28 +151,27 @@ export const copiesAlways: Action = async (step, connect) => {
   return verdict
 }
 
-export const forgetsCopies = given({ 'INPUT_SAVE-RESULT-AS': '', 'INPUT_SAVE-LOG-AS': '' })
+export const forgetsCopies = withVariables({ 'INPUT_SAVE-RESULT-AS': '', 'INPUT_SAVE-LOG-AS': '' })
 
-/** Asks as often as it likes. */
-export const asksTooOften = given({ 'INPUT_POLL-INTERVAL': '100ms' })
+export const checksTooOften = withVariables({ 'INPUT_POLL-INTERVAL': '100ms' })
 
-function given(environment: Record<string, string>): Action {
+function withVariables(environment: Record<string, string>): Action {
   return (step, connect) =>
     productActions.run({ ...step, environment: { ...step.environment, ...environment } }, connect)
 }
 
-/** Takes every run for a success. */
-export const showsSuccess = posting((post, status, signal) =>
+/** Sends the commit status `success` for every run. */
+export const showsSuccess = withStatuses((post, status, signal) =>
   post({ ...status, state: 'success' }, signal),
 )
 
-/** Goes back to `pending`. */
-export const showsPendingLast = posting(async (post, status, signal) => {
+/** Sends `pending` again after each commit status. */
+export const showsPendingLast = withStatuses(async (post, status, signal) => {
   await post(status, signal)
   return post({ ...status, state: 'pending' }, signal)
 })
 
-function posting(
+function withStatuses(
   send: (post: PostStatus, ...asked: Parameters<PostStatus>) => ReturnType<PostStatus>,
 ): Action {
   return damaged(productActions.wait, (connections) => {
@@ -184,8 +183,8 @@ function posting(
   })
 }
 
-/** Prints the automation's log as it is. */
-export const printsTheLogRaw: Action = async (step, connect) => {
+/** Prints the automation's log without escaping. */
+export const printsTheRawLog: Action = async (step, connect) => {
   let log = ''
   const noted = withOutputs(step, (name, value) => {
     if (name === 'log-file') log = value
@@ -196,7 +195,7 @@ export const printsTheLogRaw: Action = async (step, connect) => {
   return verdict
 }
 
-/** Keeps bytes in an unknown encoding without a warning. */
+/** Does not warn about unknown encodings, because it removes the header. */
 export const hidesEncodings: Action = (step, connect) =>
   productActions.wait(step, (action, connection) => {
     const connections = connect(action, connection)
@@ -217,7 +216,7 @@ export const endsLate: Action = async (step, connect) => {
   return verdict
 }
 
-/** Ends at the second signal, whatever is still on its way. */
+/** Ends at the second signal without waiting for running requests. */
 export const exitsAtTheSecondSignal: Action = (step, connect) => {
   const { promise: exit, reject } = Promise.withResolvers<never>()
   let signals = 0
@@ -237,7 +236,7 @@ export const hasABug: Action = () => Promise.reject(new TypeError('undefined is 
 
 export const isSaved = { kind: 'saved' } as const
 
-export function storing(action: Action, damage: (storage: Storage) => Partial<Storage>): Action {
+export function withStorage(action: Action, damage: (given: Storage) => Partial<Storage>): Action {
   return damaged(action, (connections) => {
     const { openStorage } = connections
     connections.openStorage = (step) => {

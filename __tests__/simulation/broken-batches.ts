@@ -1,4 +1,4 @@
-/** Batches that each violate one invariant, to show that its check finds that. */
+/** Batches that each violate an invariant. They show that the checks find the violations. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Row } from '../../sandbox/simulation/batch-files.ts'
@@ -7,19 +7,19 @@ import type { Action } from '../../sandbox/simulation/simulated-step.ts'
 import type { Link } from '../../src/service/contract.ts'
 import type { Store } from '../../src/download/store.ts'
 import { HttpError, NetworkError } from '../../src/service/errors.ts'
-import { damaged, isSaved, storing, withOutputs } from './broken-actions.ts'
+import { damaged, isSaved, withStorage, withOutputs } from './broken-actions.ts'
 
 const { batch } = productActions
 
-export const miscounts = changing((name, value) => (name === 'failed' ? `${value}1` : value))
+export const miscounts = withValues((name, value) => (name === 'failed' ? `${value}1` : value))
 
-export const concludesSuccess = changing((name, value) =>
+export const concludesSuccess = withValues((name, value) =>
   name === 'conclusion' ? 'success' : value,
 )
 
-export const mixesTheOrder = rewriting((rows) => rows.toReversed())
+export const mixesTheOrder = withRows((rows) => rows.toReversed())
 
-export const losesTheIds = rewriting((rows) => rows.map((row) => ({ ...row, execution_id: null })))
+export const losesTheIds = withRows((rows) => rows.map((row) => ({ ...row, execution_id: null })))
 
 export const checksTwice = damaged(batch, ({ service }) => {
   const check = service.executionStatus.bind(service)
@@ -29,12 +29,12 @@ export const checksTwice = damaged(batch, ({ service }) => {
   }
 })
 
-export const ignoresRetryAfter = refusing((error) =>
+export const ignoresRetryAfter = withRefusals((error) =>
   Object.assign(error, { retryAfter: undefined }),
 )
 
-/** Takes refused credentials for a lost answer. */
-export const goesOnWithoutCredentials = refusing((error) =>
+/** Treats refused credentials as a lost answer. */
+export const ignoresRefusedCredentials = withRefusals((error) =>
   [401, 403].includes(error.status) ? new NetworkError('lost', { mayHaveArrived: true }) : error,
 )
 
@@ -43,8 +43,8 @@ export const runsAllAtOnce: Action = (step, connect) => {
   return batch({ ...step, environment }, connect)
 }
 
-/** Downloads each result 20 times as soon as it is there, without waiting for a turn. */
-export const downloadsOutOfTurn = damaged(batch, ({ service, store }) => {
+/** Downloads each result 20 times as soon as there is a link, without a limit. */
+export const downloadsWithoutLimit = damaged(batch, ({ service, store }) => {
   const check = service.executionStatus.bind(service)
   service.executionStatus = async (...asked) => {
     const status = await check(...asked)
@@ -64,12 +64,10 @@ async function downloadAgain(times: number, link: Link, store: Store): Promise<v
   await downloadAgain(times - 1, link, store)
 }
 
-export const forgetsItsRecord = storing(batch, () => ({
-  save: () => Promise.resolve(isSaved),
-}))
+export const forgetsItsRecord = withStorage(batch, () => ({ save: () => Promise.resolve(isSaved) }))
 
-/** Takes a save that was given up for one that has finished. */
-export const forgetsRunningSaves = storing(batch, (storage) => ({
+/** Treats a save that was given up as finished. */
+export const forgetsRunningSaves = withStorage(batch, (storage) => ({
   save: async (...asked) => ({ ...(await storage.save(...asked)), running: undefined }),
 }))
 
@@ -79,12 +77,12 @@ export const writesElsewhere: Action = async (step, connect) => {
   return batch(step, connect)
 }
 
-function changing(change: (name: string, value: string) => string): Action {
+function withValues(change: (name: string, value: string) => string): Action {
   return (step, connect) => batch(withOutputs(step, change), connect)
 }
 
-/** Changes what starts are refused with. */
-function refusing(change: (error: HttpError) => Error): Action {
+/** Changes the errors of refused starts. */
+function withRefusals(change: (error: HttpError) => Error): Action {
   return damaged(batch, ({ service }) => {
     const start = service.startAutomation.bind(service)
     service.startAutomation = (...asked) =>
@@ -94,8 +92,8 @@ function refusing(change: (error: HttpError) => Error): Action {
   })
 }
 
-/** Changes the rows of the results, once they are written. */
-function rewriting(change: (rows: Row[]) => Row[]): Action {
+/** Changes the rows of the written results. */
+function withRows(change: (rows: Row[]) => Row[]): Action {
   return async (step, connect) => {
     let file = ''
     const noted = withOutputs(step, (name, value) => {

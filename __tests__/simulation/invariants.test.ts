@@ -7,78 +7,78 @@ import { findForgedCommand } from '../../sandbox/simulation/step-record.ts'
 import * as broken from './broken-actions.ts'
 import * as brokenBatch from './broken-batches.ts'
 
-const breaches: Record<Invariant, Partial<Actions>> = {
+const brokenActions: Record<Invariant, Partial<Actions>> = {
   'starts accepted twice': { run: broken.startsTwice },
-  'starts given up within 2 s of a cancellation': { run: broken.givesUpAtOnce },
-  'starts sent again after one that may have been accepted': { run: broken.startsTwice },
-  'executions started while another one ran': { run: broken.retriesWhatRuns },
-  'executions started without a retry being due': { run: broken.retriesEveryEnd },
-  'executions started although an earlier one may run': { run: broken.retriesWhatRuns },
-  'executions of another step taken over': { run: broken.takesOverOthers },
-  'ends reported a second time': { run: broken.forgetsWhatItReported },
-  'two at once although the cache works': { run: broken.forgetsWhatItStarted },
-  'runs without a known id': { run: broken.losesTheId },
+  'starts given up less than 2 s after a cancellation': { run: broken.abandonsTheStart },
+  'starts sent again after a start that may have been accepted': { run: broken.startsTwice },
+  'executions started while another ran': { run: broken.retriesTooEarly },
+  'executions started although no retry was due': { run: broken.retriesEveryEnd },
+  'executions started while an earlier one may run': { run: broken.retriesTooEarly },
+  'executions taken over from another step': { run: broken.takesOverOthers },
+  'ends reported a second time': { run: broken.forgetsReportedEnds },
+  'parallel executions although the cache works': { run: broken.forgetsStartedRuns },
+  'runs whose id is not reported': { run: broken.losesTheId },
   'finished runs that could not be fetched': { wait: broken.cannotFetch },
   'conclusions that contradict the service': { run: broken.concludesSuccess },
-  'steps that pass although they failed': { run: broken.swallowsFailures },
-  'steps that fail without a reason': { run: broken.failsAlways },
-  'steps that pass with an invalid result': { run: broken.checksNothing },
-  'copies overwritten by an invalid result': { run: broken.checksNothing },
-  'results copied without a success': { run: broken.copiesAlways },
-  'steps that pass without a copy that was asked for': { run: broken.forgetsCopies },
+  'steps that pass although they must fail': { run: broken.swallowsFailures },
+  'steps that fail although they must pass': { run: broken.alwaysFails },
+  'steps that pass with an invalid result': { run: broken.ignoresTheSchema },
+  'copies overwritten by an invalid result': { run: broken.ignoresTheSchema },
+  'results copied without a success': { run: broken.alwaysCopies },
+  'steps that pass without a requested copy': { run: broken.forgetsCopies },
   'commit statuses that contradict the conclusion': { wait: broken.showsSuccess },
   'commit statuses out of order': { wait: broken.showsPendingLast },
-  'checks closer than the poll interval': { run: broken.asksTooOften },
+  'checks closer together than the poll interval': { run: broken.checksTooOften },
   'failures without exactly one annotation': { run: broken.annotatesTwice },
   'secrets shown': { run: broken.showsTheToken },
-  'untrusted workflow commands in the log': { wait: broken.printsTheLogRaw },
-  'files that differ from the stored ones': { run: broken.altersTheResult },
-  'requests that are not as documented': { run: broken.rewritesTheSeed },
+  'untrusted workflow commands in the log': { wait: broken.printsTheRawLog },
+  'files that differ from the stored files': { run: broken.altersTheResult },
+  'requests that differ from the documentation': { run: broken.rewritesTheSeed },
   'steps that never end': { run: broken.neverEnds },
   'steps that end late': { run: broken.endsLate },
-  'steps signalled twice that do not report in time': { run: broken.exitsAtTheSecondSignal },
+  'steps that get two signals and do not report in time': { run: broken.exitsAtTheSecondSignal },
   'results lost in a short outage': { wait: broken.cannotFetch },
   'unknown encodings without a warning': { wait: broken.hidesEncodings },
-  'batches whose accounts do not add up': { batch: brokenBatch.miscounts },
+  'batches with wrong counts or missing files': { batch: brokenBatch.miscounts },
   'batches whose results are not in the order of the seeds': { batch: brokenBatch.mixesTheOrder },
   'conclusions of batches that contradict their runs': { batch: brokenBatch.concludesSuccess },
-  'more than 5 checks of a batch a second': { batch: brokenBatch.checksTwice },
-  'requests before a Retry-After is over': { batch: brokenBatch.ignoresRetryAfter },
+  'more than 5 checks per second in a batch': { batch: brokenBatch.checksTwice },
+  'requests before a Retry-After has passed': { batch: brokenBatch.ignoresRetryAfter },
   'starts after a cancellation or refused credentials': {
-    batch: brokenBatch.goesOnWithoutCredentials,
+    batch: brokenBatch.ignoresRefusedCredentials,
   },
-  'more runs of a batch at once than allowed': { batch: brokenBatch.runsAllAtOnce },
-  'more than 8 downloads at once': { batch: brokenBatch.downloadsOutOfTurn },
-  'more runs doubled by a re-run than its warnings say': { batch: brokenBatch.forgetsItsRecord },
-  'runs that succeeded started again': { batch: brokenBatch.forgetsItsRecord },
-  'promised executions that the newest record lacks': { batch: brokenBatch.forgetsRunningSaves },
+  'more runs of a batch at once than max-parallel allows': { batch: brokenBatch.runsAllAtOnce },
+  'more than 8 downloads at once': { batch: brokenBatch.downloadsWithoutLimit },
+  'more runs started twice than a re-run warns of': { batch: brokenBatch.forgetsItsRecord },
+  'successful runs started again': { batch: brokenBatch.forgetsItsRecord },
+  'promised executions missing in the newest record': { batch: brokenBatch.forgetsRunningSaves },
   'executions of a batch that are not reported': { batch: brokenBatch.losesTheIds },
-  'files outside of the folder': { batch: brokenBatch.writesElsewhere },
-  'timers left running': { run: broken.leavesATimer },
+  'files outside of the allowed folders': { batch: brokenBatch.writesElsewhere },
+  'timers still running after the step': { run: broken.leavesATimer },
   bugs: { run: broken.hasABug },
 }
 
-/** Scenarios that show what few do, soon: the search begins with them; else with the second. */
+/** The seeds where the search for a rare violation begins. Other searches begin at seed 2. */
 const seeds: Partial<Record<Invariant, number>> = {
   'starts accepted twice': 17,
-  'starts sent again after one that may have been accepted': 10,
-  'executions started without a retry being due': 47,
-  'executions of another step taken over': 23,
+  'starts sent again after a start that may have been accepted': 10,
+  'executions started although no retry was due': 47,
+  'executions taken over from another step': 23,
   'ends reported a second time': 4,
-  'two at once although the cache works': 6,
+  'parallel executions although the cache works': 6,
   'steps that pass with an invalid result': 38,
   'copies overwritten by an invalid result': 184,
-  'steps signalled twice that do not report in time': 21,
+  'steps that get two signals and do not report in time': 21,
   'results lost in a short outage': 24,
-  'requests before a Retry-After is over': 10,
+  'requests before a Retry-After has passed': 10,
   'starts after a cancellation or refused credentials': 20,
-  'more runs of a batch at once than allowed': 6,
+  'more runs of a batch at once than max-parallel allows': 6,
   'more than 8 downloads at once': 80,
-  'runs that succeeded started again': 3,
-  'promised executions that the newest record lacks': 124,
+  'successful runs started again': 3,
+  'promised executions missing in the newest record': 124,
 }
 
-/** The first of 20 scenarios that violates it. */
+/** Returns the seed of the first of 20 scenarios that violates the invariant. */
 async function firstSeedThatViolates(invariant: Invariant, actions: Partial<Actions>) {
   const first = seeds[invariant] ?? 2
   for (let seed = first; seed < first + 20; seed++) {
@@ -91,7 +91,7 @@ async function firstSeedThatViolates(invariant: Invariant, actions: Partial<Acti
 
 describe('a broken action', () => {
   it.each(invariants)('violates: %s', async (invariant) => {
-    expect(await firstSeedThatViolates(invariant, breaches[invariant])).toBeDefined()
+    expect(await firstSeedThatViolates(invariant, brokenActions[invariant])).toBeDefined()
   })
 
   it('is reported with the seed that repeats the violation', async () => {
@@ -114,11 +114,11 @@ describe('a workflow command in the log', () => {
     { lines: ['plain', '  ::set-output name=a::b'] },
     { lines: ['in the middle ##[error]of it'] },
     { lines: [token, 'text', '::b7a1::', '::error::after the end'] },
-  ])('would be obeyed: $lines', ({ lines }) => {
+  ])('is found in: $lines', ({ lines }) => {
     expect(findForgedCommand(lines)).toBe(lines.at(-1))
   })
 
-  it('has no effect while commands are switched off', () => {
+  it('is ignored while commands are switched off', () => {
     const lines = [token, '::error::forged', '##[error]', '::endless::', '::b7a1::', 'plain']
 
     expect(findForgedCommand(lines)).toBeUndefined()

@@ -4,16 +4,13 @@ import { runScenario, simulateStep } from '../../sandbox/simulation/scenario.ts'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { describeStatistics } from '../../sandbox/simulation/statistics.ts'
 
-/**
- * How many runs; `npm run chaos` has thousands. The rarest violation of a broken action is found
- * within 45 (invariants.test.ts).
- */
+// `npm run chaos` simulates thousands of runs.
 const runs = Number(process.env['SIMULATION_RUNS'] ?? 100)
 
-// The same runs every time: what fails here fails everywhere.
+// The seed is fixed, so that a failure is the same on every machine.
 const statistics = await runScenarios({ runs, batches: runs / 5, seed: 20_261_121 })
 
-describe('many runs under faults', () => {
+describe('many runs with faults', () => {
   it('violate no invariant', () => {
     expect(statistics.first).toBeUndefined()
     expect([...statistics.violations.values()].filter((count) => count > 0)).toEqual([])
@@ -39,39 +36,39 @@ describe('many runs under faults', () => {
     'cancelled',
     'unknown',
     'not-started',
-  ])('bring a run of a batch to: %s', (conclusion) => {
+  ])('include a run of a batch with the conclusion: %s', (conclusion) => {
     expect(statistics.conclusions.get(`run of a batch: ${conclusion}`)).toBeGreaterThan(0)
   })
 
   it.each([
-    ...['connection refused', 'half an answer', 'redirect', 'switches protocols (101)'],
+    ...['connection refused', 'incomplete answer', 'redirect', 'switches protocols (101)'],
     ...[
-      'a link that is none',
+      'unusable link',
       'status of another execution',
-      ...['store asks to wait', 'store answers 204', 'part without a total'],
+      ...['store answers with Retry-After', 'store answers 204', 'part without a total size'],
       ...['commit status: pending', 'commit status: success', 'commit status: no permission'],
-      'answer drips',
-      'download cut',
+      'very slow answer',
+      'download interrupted',
       'outage: 503',
-      'a failed execution, followed by another',
+      'retry of a failed execution',
       'equal steps at the same time',
       'two signals',
     ],
     ...['disk full: outputs', 'disk full: summary', 'encoding aws-chunked, gzip', 'encoding zstd'],
     ...['cache: look-up fails', 'cache: look-up hangs', 'cache: evicted'],
     ...['cache: save refused', 'cache: save hangs', 'cache: save lost'],
-    ...['cache: save hangs once saved', 'cache: save is late'],
-  ])('meet the fault: %s', (fault) => {
+    ...['cache: save hangs after saving', 'cache: save is late'],
+  ])('include the fault: %s', (fault) => {
     expect(statistics.faults.get(fault)).toBeGreaterThan(0)
   })
 
-  it.each(['run', 'start', 'batch'])('kill the process of a step: %s', (action) => {
+  it.each(['run', 'start', 'batch'])('include a killed process of the action: %s', (action) => {
     expect(statistics.conclusions.get(`${action}: killed`)).toBeGreaterThan(0)
   })
 })
 
 describe('a seed', () => {
-  it('decides everything but folders and tokens in the log', async () => {
+  it('decides everything except folders and tokens in the log', async () => {
     const run = async () => {
       const reports = await runScenario(4, productActions, simulateStep)
       return reports.map(({ shown, ...report }) => ({ ...report, lines: shown.length }))

@@ -1,4 +1,4 @@
-/** Faults between the action and the service. Each has a name, by which it is counted. */
+/** Draws faults between the action and the service. Faults are counted by their names. */
 import type { SeededRandom } from './seeded-random.ts'
 import { echo, type Secret } from './secrets.ts'
 import type { Route } from './traffic.ts'
@@ -6,15 +6,15 @@ import type { Route } from './traffic.ts'
 export type Reaction =
   | { kind: 'no-connection'; silent: boolean }
   | { kind: 'no-answer'; silent: boolean; why: string }
-  /** The service's own answer, one byte a second. */
+  /** The correct answer arrives at one byte per second. */
   | { kind: 'drip' }
-  /** The status of another execution, by its `exec_uuid`. */
+  /** The answer has the status and the `exec_uuid` of another execution. */
   | { kind: 'foreign' }
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body: string }
 
 export interface ApiFault {
   name: string
-  /** Whether the service carries out the request, whatever the answer is. */
+  /** True if the service executes the request. */
   arrives: boolean
   reaction: Reaction
 }
@@ -32,7 +32,7 @@ export function drawApiFault(situation: Situation): ApiFault {
   return situation.random.weigh(draws)(situation)
 }
 
-/** The service confuses two executions. */
+/** The service answers with the status of another execution. */
 export const foreignStatus: ApiFault = {
   name: 'status of another execution',
   arrives: true,
@@ -41,10 +41,10 @@ export const foreignStatus: ApiFault = {
 
 const draws: readonly (readonly [number, Draw])[] = [
   [3, () => unreached('connection refused', false)],
-  [1, () => unreached('connecting is silent', true)],
+  [1, () => unreached('no answer to the connection attempt', true)],
   [3, ({ random }) => unanswered('connection reset', false, 'read ECONNRESET', random)],
-  [2, ({ random }) => unanswered('silence', true, 'no data for 30 s', random)],
-  [2, ({ random }) => unanswered('half an answer', false, 'the connection was cut', random)],
+  [2, ({ random }) => unanswered('no answer', true, 'no data for 30 s', random)],
+  [2, ({ random }) => unanswered('incomplete answer', false, 'the connection was cut', random)],
   [1, ({ random }) => unanswered('endless answer', false, 'larger than 1048576 bytes', random)],
   [3, drawMalformed],
   [2, drawRedirect],
@@ -55,10 +55,10 @@ const draws: readonly (readonly [number, Draw])[] = [
   [2, (situation) => waiting('429 with Retry-After', 429, situation)],
   [2, (situation) => waiting('503 with Retry-After', 503, situation)],
   [2, drawSwitch],
-  [2, () => ({ name: 'answer drips', arrives: true, reaction: { kind: 'drip' } })],
+  [2, () => ({ name: 'very slow answer', arrives: true, reaction: { kind: 'drip' } })],
 ]
 
-/** An unrequested answer 101. A transport may report it as an answer or as no answer. */
+/** Returns an unrequested answer 101. A transport may report this answer as no answer. */
 function drawSwitch({ random }: Situation): ApiFault {
   const name = 'switches protocols (101)'
   if (random.chance(0.5)) return unanswered(name, false, 'it switched protocols', random)
@@ -105,7 +105,7 @@ function waiting(name: string, status: number, situation: Situation): ApiFault {
   return { name, arrives: false, reaction: { kind: 'answer', status, headers, body } }
 }
 
-/** Returns mostly 0.3 to 90 s, in whole seconds or as a date. */
+/** Returns a `Retry-After` in seconds or as a date. Most values are between 0.3 and 90 s. */
 export function drawRetryAfter(random: SeededRandom, now: number): string {
   const span = random.weigh<number>([
     [1, 0],
@@ -128,7 +128,7 @@ function drawErrorBody({ random, secrets }: Situation): string {
   ])()
 }
 
-/** An answer with a status of success and an undocumented body. */
+/** A body that the service does not document, in an answer with the status 200 or 202. */
 interface MalformedBody {
   name: string
   body: string

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { StepRecord } from './step-record.ts'
 
-/** A line of `results.jsonl`. */
+/** One line of `results.jsonl`. */
 export interface Row {
   index: number
   label: string | null
@@ -15,20 +15,20 @@ export interface Row {
 }
 
 export interface BatchFiles {
-  /** Undefined if the output that names the file is empty. */
+  /** The lines of `results.jsonl`. Undefined if the output `results-file` is empty. */
   rows: readonly Row[] | undefined
   failedSeeds: string | undefined
-  /** The files of all runs, by the names in `results.jsonl`. */
+  /** The files of all runs. The keys are the file names in `results.jsonl`. */
   kept: ReadonlyMap<string, Buffer | undefined>
-  /** Paths of files that hold data from outside. */
+  /** The paths of files that contain untrusted data. */
   data: readonly string[]
-  /** The texts that the action composed, from files that also hold data from outside. */
+  /** The texts that the action wrote itself, from files that also contain untrusted data. */
   composed: readonly string[]
-  /** Files in places in which the step must not write. */
+  /** The files in folders where the step must not write. */
   strays: readonly string[]
 }
 
-/** `all`: the paths of all files in `folder`. The step may write in it. */
+/** Reads the files. `folder` is where the step may write, and `all` lists the files in `folder`. */
 export async function readBatchFiles(
   recorded: StepRecord,
   folder: string,
@@ -64,7 +64,7 @@ async function readOutput(recorded: StepRecord, name: string): Promise<string | 
 
 const inputFiles = ['full', 'seeds.jsonl', 'summary.md', path.join('reports', 'junit.xml')]
 
-/** Returns the files outside the step's own folder, except for the requested copies. */
+/** Returns the files outside of the step's own folder, except for requested copies and inputs. */
 async function findStrays(folder: string, own: string, all: readonly string[]): Promise<string[]> {
   const outside = (await readdir(path.dirname(folder))).filter(
     (name) => name !== path.basename(folder),

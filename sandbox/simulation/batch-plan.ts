@@ -1,4 +1,4 @@
-/** Draws the inputs of a batch, and the service behind each of its runs. */
+/** Draws the inputs of a batch, and one service for each of its runs. */
 import { makeContext, type ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Caller } from './secrets.ts'
@@ -41,7 +41,7 @@ function listOf({ seeds }: BatchPart, random: SeededRandom): Record<string, stri
 
 const labels = ['Berlin', '../../../escaped', 'CON', '::error::forged', '<b>|`x`', '', 'São Paulo']
 
-/** Returns different texts. Each changes if it is parsed and serialized again. */
+/** Returns seeds with different texts. Each text changes if it is parsed and serialized again. */
 function drawSeeds(random: SeededRandom): BatchPart['seeds'] {
   const count = Math.round(random.sizeBetween(1, most))
   return Array.from({ length: count }, (_, index) => {
@@ -53,7 +53,7 @@ function drawSeeds(random: SeededRandom): BatchPart['seeds'] {
   })
 }
 
-/** All runs of a batch share clock and cache. Each run has its own executions. */
+/** Returns the context of a batch. All runs share clock and cache. Each has its own service. */
 export function makeBatchContext(
   random: SeededRandom,
   caller: Caller,
@@ -64,7 +64,7 @@ export function makeBatchContext(
   const first = makeContext(random.fork('all'), caller, span, 'none')
   const runs = batch.seeds.map(({ text }, index) => {
     const subject = { seed: text, name: `of run ${index} ` }
-    // Every other run has usually finished before the job runs again.
+    // Every second run usually takes less than 10 minutes, so many runs end before a re-run.
     const own = index % 2 === 0 ? { timeout: 60_000, attempts: 1 } : span
     return makeContext(random.fork(`run ${index}`), caller, own, 'none', first, subject)
   })
@@ -72,8 +72,8 @@ export function makeBatchContext(
 }
 
 /**
- * Passes each request to the service of its run: a start by its seed, a check by its execution id.
- * `stranger` gets all other requests, and notes the unknown ids.
+ * Passes each request to the service of its run. Finds this service by the seed of a start, or by
+ * the execution id of a check. `stranger` receives all other requests and records unknown ids.
  */
 function frontOf(runs: readonly ScenarioContext[], stranger: SimulatedService): ServiceFront {
   const services = runs.map(({ service }) => service)

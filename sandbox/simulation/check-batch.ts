@@ -1,5 +1,5 @@
-/** Checks each run of a batch as a single run is checked, and what the runs share. */
-import { checkAccounts } from './check-accounts.ts'
+/** Checks a batch: each run like a single run, and the limits that all runs share. */
+import { checkBatchReport } from './check-batch-report.ts'
 import { checkCancellation } from './check-cancellation.ts'
 import { checkBatchAttempt } from './check-reruns.ts'
 import { checkEnding } from './check-ending.ts'
@@ -13,7 +13,7 @@ import { whyWrong } from './check-conclusion.ts'
 import { checkResults } from './check-results.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
-import { isAccepted, leavesOpen } from './traffic.ts'
+import { isAccepted, isUnclear } from './traffic.ts'
 import type { Row } from './batch-files.ts'
 
 export function checkBatch(step: FinishedStep): Violation[] {
@@ -28,14 +28,14 @@ export function checkBatch(step: FinishedStep): Violation[] {
     ]),
     ...check(
       step.traffic.unknownIds.length === 0,
-      'executions of another step taken over',
+      'executions taken over from another step',
       step.traffic.unknownIds.join(),
     ),
-    // A process that was killed is judged only by what it did until then.
+    // If the process was killed, only its actions before that time are checked.
     ...(step.run.killed ? [] : checkEnding(step)),
     ...(step.run.killed || step.run.hung !== undefined ? [] : checkReports(step, runs)),
   ]
-  // Remembers what this attempt has reported, for the next attempt.
+  // This call must come last, because it stores facts for the checks of the next attempt.
   return [...ofStep, ...checkBatchAttempt(step, runs)]
 }
 
@@ -43,7 +43,7 @@ function checkReports(step: FinishedStep, runs: readonly FinishedStep[]): Violat
   const { batch } = step.files
   const strays = batch?.strays ?? []
   return [
-    ...checkAccounts(step),
+    ...checkBatchReport(step),
     ...checkTexts(step),
     ...checkResults(step),
     ...checkPromise(step),
@@ -51,17 +51,17 @@ function checkReports(step: FinishedStep, runs: readonly FinishedStep[]): Violat
       step,
       runs.map(({ traffic }) => traffic),
     ),
-    ...check(strays.length === 0, 'files outside of the folder', strays.join()),
+    ...check(strays.length === 0, 'files outside of the allowed folders', strays.join()),
     ...(batch?.rows ?? []).flatMap((row) => checkRow(row, runs[row.index], step)),
   ]
 }
 
-/** Returns one view of the step for each of its runs, as if each run were a step. */
+/** Returns one view of the step for each run. The view of a run looks like a separate step. */
 function runsOf(step: FinishedStep): FinishedStep[] {
   return step.context.runs.map((context) => {
     const { service } = context
     const knows = (id: string) => service.executions.find(id) !== undefined
-    return { ...step, context, traffic: step.traffic.about(service, knows) }
+    return { ...step, context, traffic: step.traffic.forService(service, knows) }
   })
 }
 
@@ -93,19 +93,19 @@ function whyWrongRow({ conclusion }: Row, view: FinishedStep): string | undefine
   const { traffic, plan } = view
   const starts = traffic.of('start')
   if (conclusion === 'not-started' || conclusion === 'refused') {
-    const began = starts.some(({ seen }) => isAccepted(seen) || leavesOpen(seen))
+    const began = starts.some(({ seen }) => isAccepted(seen) || isUnclear(seen))
     return began ? 'a run may exist' : undefined
   }
   const last = starts.at(-1)?.seen
-  if (last && leavesOpen(last)) return conclusion === 'unknown' ? undefined : 'a run may exist'
-  // No check was made before the time ran out.
+  if (last && isUnclear(last)) return conclusion === 'unknown' ? undefined : 'a run may exist'
+  // With `timeout: 0s`, a run may time out before its first check.
   if (conclusion === 'timed-out' && plan.timeout === 0) return undefined
   return whyWrong(conclusion, view)
 }
 
 /**
- * Returns the ids that the step knew and did not report. The log must have all of them, the results
- * the last one of each run. Ids of unusual shapes are made inert in texts.
+ * Returns ids that the step knew and did not report. The log must contain all ids that it does not
+ * escape. The results must contain the newest id of each run, and no id of another run.
  */
 function unreportedIn(
   { execution_id: id }: Row,
@@ -116,11 +116,11 @@ function unreportedIn(
   const starts = traffic.of('start')
   const known = starts.flatMap(({ seen }) => (isAccepted(seen) ? (seen.executionId ?? []) : []))
   const last = starts.at(-1)?.seen
-  const isClear = last !== undefined && isAccepted(last)
+  const isLastAccepted = last !== undefined && isAccepted(last)
   const foreign = id !== null && !service.executions.find(id) ? [`${id} of another run`] : []
   return [
     ...known.filter((one) => /^[\da-f-]+$/.test(one) && !lines.some((line) => line.includes(one))),
-    ...(isClear && id !== known.at(-1) ? [`${known.at(-1)} in the results`] : []),
+    ...(isLastAccepted && id !== known.at(-1) ? [`${known.at(-1)} in the results`] : []),
     ...foreign,
   ]
 }

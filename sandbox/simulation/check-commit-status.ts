@@ -1,4 +1,4 @@
-/** Checks that the statuses on the commit agree with the end of the run, and their order. */
+/** Checks the order of the commit statuses, and that the last status agrees with the run. */
 import { missingOf } from './check-copies.ts'
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
@@ -21,7 +21,7 @@ export function checkCommitStatus(step: FinishedStep): Violation[] {
   ]
 }
 
-/** One after the other, never `pending` after a verdict, and no status after a refusal. */
+/** Returns false if statuses overlap, follow a refusal, or return to `pending`. */
 function isInOrder({ traffic: { statuses } }: FinishedStep): boolean {
   return statuses.slice(1).every(({ state, sentAt }, index) => {
     const before = statuses[index]
@@ -35,7 +35,7 @@ function isRight(step: FinishedStep): boolean {
   const { run, traffic } = step
   const last = traffic.statuses.at(-1)
   if (!last) return true
-  // No status follows a refusal of `pending`. A cancelled step may have no time for another one.
+  // After a refusal, no status is sent. A cancelled step may have no time for the final status.
   const mayStayPending = isRefusal(last.answer) || run.cancelledAt !== undefined
   if (last.state === 'pending' && mayStayPending) return true
   return statesFor(step).includes(last.state)
@@ -45,7 +45,7 @@ function isRefusal(answer = 0): boolean {
   return answer >= 400 && answer < 500
 }
 
-const verdicts: Readonly<Record<string, readonly string[]>> = {
+const statesByConclusion: Readonly<Record<string, readonly string[]>> = {
   error: ['failure'],
   'container-error': ['failure'],
   stopped: ['failure'],
@@ -62,13 +62,13 @@ function statesFor(step: FinishedStep): readonly string[] {
   if (plan.action === 'start') return statesAfterStart(step)
   const conclusion = conclusionOf(run)
   if (conclusion === 'success') {
-    // A file that a cancelled step did not fetch is not lost.
+    // A cancelled step may not fetch a file. Such a file does not count as lost.
     if (run.cancelledAt !== undefined) return ['success', 'error']
     return missingOf(step).length > 0 ? ['error'] : ['success']
   }
-  // The run may have ended before the step was cancelled.
+  // The execution may have ended before the step was cancelled.
   if (conclusion === 'cancelled') return ['pending', ...statesByRecord(step)]
-  return verdicts[conclusion] ?? ['success', 'failure', 'error', 'pending']
+  return statesByConclusion[conclusion] ?? ['success', 'failure', 'error', 'pending']
 }
 
 function statesAfterStart(step: FinishedStep): readonly string[] {
@@ -84,8 +84,8 @@ function statesByRecord({ traffic, plan }: FinishedStep): readonly string[] {
   const record = traffic.of('status').findLast(({ seen }) => seen.record)?.seen.record
   if (!record) return ['pending']
   const isSuccess = outcomeOf(record) === 'success'
-  // No result is valid if there is a schema.
+  // In the simulation, no result is valid against a schema.
   if (record.finished) return [isSuccess && !plan.isChecked ? 'success' : 'failure']
-  // A flag without `finished` may be taken back.
+  // A flag without `finished` may disappear again.
   return isSuccess ? ['pending'] : ['pending', 'failure']
 }

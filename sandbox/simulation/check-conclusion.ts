@@ -1,14 +1,14 @@
 /** Checks that the conclusion agrees with the answers of the service. */
 import { isMissing } from './check-reruns.ts'
 import { conclusionOf, deadlineOf, isLate, type FinishedStep } from './finished-step.ts'
-import { isAccepted, leavesOpen, type Exchange, type StatusRecord } from './traffic.ts'
+import { isAccepted, isUnclear, type Exchange, type StatusRecord } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 import { maxEarly } from './simulated-clock.ts'
 import { outcomeOf } from './execution-plan.ts'
 
-/** Milliseconds after which a flag without `finished` counts as an end. */
+/** The time after which a flag without `finished` counts as an end, in milliseconds. */
 const grace = 30_000
-/** Milliseconds for which checks continue although all get the same final refusal. */
+/** How long checks continue if each check gets the same final refusal, in milliseconds. */
 const refusalGrace = 300_000
 
 export function checkConclusion(step: FinishedStep): Violation[] {
@@ -43,40 +43,40 @@ export function whyWrong(conclusion: string, step: FinishedStep): string | undef
     case 'stopped':
       return whyNotEnded(conclusion, record, checks, step)
     case 'timed-out':
-      if (record?.finished) return 'the service said that it is over'
-      if (!isLate(step)) return 'there was time left'
-      // The runs of a batch share one budget of checks. Not every run gets a last check.
+      if (record?.finished) return 'the service said that the execution has finished'
+      if (!isLate(step)) return 'the time was not up'
+      // All runs of a batch share one limit of checks, so some runs get no last check.
       if (step.plan.batch) return undefined
-      return hasCheckedLast(checks, step) ? undefined : 'there was no check when the time was over'
+      return hasCheckedLast(checks, step) ? undefined : 'no check was made when the time was up'
     case 'cancelled':
-      return run.cancelledAt === undefined ? 'it was not cancelled' : undefined
+      return run.cancelledAt === undefined ? 'the step was not cancelled' : undefined
     case 'unknown':
-      return isUnwatchable(checks, step) ? undefined : 'it could be watched'
+      return cannotBeFollowed(checks, step) ? undefined : 'the execution could be followed'
     case 'refused':
     case 'not-started':
-      if (traffic.accepted.length > 0) return 'a run exists'
-      return (conclusion === 'refused') === isStartRefused(step) ? undefined : 'it was otherwise'
+      if (traffic.accepted.length > 0) return 'an execution was started'
+      return (conclusion === 'refused') === isStartRefused(step) ? undefined : 'the answer differs'
     case '':
       if (run.recorded.lostOutputs > 0) return whyNotFollowed(record, checks, step)
-      return 'the step ended by itself'
+      return 'all outputs could be written'
     default:
       return 'no such conclusion'
   }
 }
 
-/** True if the answer to the start is a final refusal. */
+/** Returns true if the answer to the last start is a final refusal. */
 function isStartRefused({ traffic }: FinishedStep): boolean {
   const last = traffic.of('start').at(-1)?.seen
   return last?.kind === 'answer' && last.status < 500 && ![408, 429].includes(last.status)
 }
 
-/** Returns the checks that follow the last start whose execution id is known. */
+/** Returns the checks after the last accepted start. */
 function checksOfLast({ traffic }: FinishedStep): Exchange[] {
   const start = traffic.of('start').findLast(({ seen }) => isAccepted(seen))
   return traffic.of('status').filter(({ sentAt }) => sentAt >= (start?.at ?? 0))
 }
 
-/** A step whose outputs cannot be written must still follow the run to its end. */
+/** Returns the error of a step that cannot write its outputs and does not follow the execution. */
 function whyNotFollowed(
   record: StatusRecord | undefined,
   checks: Exchange[],
@@ -86,8 +86,8 @@ function whyNotFollowed(
   const ended = record !== undefined && (record.finished || outcomeOf(record) !== 'success')
   const noRun = plan.action === 'run' && traffic.accepted.length === 0
   const cut = run.cancelledAt !== undefined || isLate(step)
-  if (ended || noRun || cut || isUnwatchable(checks, step)) return undefined
-  return 'it was not followed to its end'
+  if (ended || noRun || cut || cannotBeFollowed(checks, step)) return undefined
+  return 'the execution was not followed to its end'
 }
 
 function whyNotEnded(
@@ -101,10 +101,10 @@ function whyNotEnded(
   if (record.finished) return undefined
   const since = flaggedSince(checks) ?? Infinity
   const counts = step.run.endedAt - since >= grace || isLate(step)
-  return counts ? undefined : 'it was not over'
+  return counts ? undefined : 'the execution had not finished'
 }
 
-/** Returns the moment since which all valid answers have had a flag. */
+/** Returns the time of the first valid answer since which all valid answers have a flag. */
 function flaggedSince(checks: Exchange[]): number | undefined {
   const proper = checks.flatMap(({ seen: { record }, at }) =>
     record ? [{ at, outcome: outcomeOf(record) }] : [],
@@ -113,17 +113,17 @@ function flaggedSince(checks: Exchange[]): number | undefined {
   return proper[lastPlain + 1]?.at
 }
 
-export function isUnwatchable(checks: Exchange[], step: FinishedStep): boolean {
+export function cannotBeFollowed(checks: Exchange[], step: FinishedStep): boolean {
   const { traffic } = step
   const start = traffic.of('start').at(-1)?.seen
-  if (start && leavesOpen(start)) return true
+  if (start && isUnclear(start)) return true
   const statuses = checks.map(({ seen }) => seen.status)
   if ([401, 403].includes(statuses.at(-1) ?? 0)) return true
   if (isRefusedForGood(checks)) return true
   return isMissing(checks) || (isLate(step) && !lastRecord(checks) && statuses.includes(404))
 }
 
-/** True after five minutes of the same final refusal without a valid answer in between. */
+/** Returns true if the same refusal lasted five minutes, without a valid answer in this time. */
 function isRefusedForGood(checks: Exchange[]): boolean {
   const last = checks.at(-1)
   if (!last || ![400, 405, 410, 422].includes(last.seen.status)) return false
@@ -132,7 +132,7 @@ function isRefusedForGood(checks: Exchange[]): boolean {
   return last.at - (since?.at ?? last.at) >= refusalGrace
 }
 
-/** A last check must be made when the time is over, unless a `Retry-After` is running. */
+/** Returns true if a check was made when the time was up, or if a `Retry-After` prevented it. */
 function hasCheckedLast(checks: Exchange[], step: FinishedStep): boolean {
   const last = checks.at(-1)
   if (step.plan.timeout === 0 || !last) return true

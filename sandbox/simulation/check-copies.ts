@@ -1,10 +1,10 @@
-/** Checks that the workspace has the requested copies, and no others. */
+/** Checks that the workspace contains the requested copies, and no result of a failed run. */
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
 const kinds = ['result', 'log'] as const
 
-/** Returns what a step with the conclusion `success` lacks: a kept result, or a requested copy. */
+/** Returns the files that a successful step must have and does not have: the result or a copy. */
 export function missingOf({ plan, files, context }: FinishedStep): ('result' | 'log')[] {
   const isLost = (kind: 'result' | 'log') =>
     kind === 'result' && context.plan.result !== undefined && files.result === undefined
@@ -28,7 +28,7 @@ export function checkCopies(step: FinishedStep): Violation[] {
     ),
     ...check(
       !run.passed || conclusion !== 'success' || uncopied.length === 0,
-      'steps that pass without a copy that was asked for',
+      'steps that pass without a requested copy',
       uncopied.join(),
     ),
   ]

@@ -1,8 +1,8 @@
-/** Checks that a short outage loses no file, and that an unknown encoding brings a warning. */
+/** Checks that a short outage loses no file, and that the log names each unknown encoding. */
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
-/** How long the product tries to refresh a link, in milliseconds. An outage is shorter. */
+/** How long the product tries to refresh a link, in milliseconds. An outage is always shorter. */
 const refreshTime = 60_000
 
 export function checkDisruption(step: FinishedStep): Violation[] {

@@ -1,24 +1,24 @@
-/** Checks how a step ends: passed or failed, with one annotation, in time. */
-import { shouldBatchPass } from './check-accounts.ts'
+/** Checks that a step ends in time, passes or fails correctly, and has the right annotations. */
+import { shouldBatchPass } from './check-batch-report.ts'
 import { missingOf } from './check-copies.ts'
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import type { StepPlan } from './step-plan.ts'
 import { check, type Violation } from './invariants.ts'
 
-/** A start in flight may take 2 s more, and so may the last check. */
+/** A start that is already sent may take 2 s more, and the last check also 2 s. */
 const grace = 4_000
-/** A start in flight may take 2 s more. */
+/** A start that is already sent may take 2 s more. */
 const graceAfterCancel = 2_000
 /**
- * Milliseconds to fetch the files of one execution. Links may be refreshed for a minute, and a
- * download that still receives bytes may take ten more minutes.
+ * The maximum time to fetch the files of one execution, in milliseconds. Links may be refreshed for
+ * 60 s. A download that still receives bytes may take 10 more minutes.
  */
-export const fetching = 60_000 + 600_000
-/** Setting `pending` and then the verdict on the commit may take 10 s each. */
-const showing = 20_000
-/** A record that is not saved within 3 s is given up. */
-const saving = 3_000
+export const maxFetchTime = 60_000 + 600_000
+/** The commit status `pending` may take 10 s, and the final commit status also 10 s. */
+const maxStatusTime = 20_000
+/** Saves of the record may delay the end of a step by 3 s. */
+const maxFinalSave = 3_000
 
 export function checkEnding(step: FinishedStep): Violation[] {
   const { run, traffic, context } = step
@@ -33,9 +33,9 @@ export function checkEnding(step: FinishedStep): Violation[] {
       'failures without exactly one annotation',
       `${errors} on a step that ${passed ? 'passed' : 'failed'}`,
     ),
-    ...check(sleeping === 0, 'timers left running', String(sleeping)),
+    ...check(sleeping === 0, 'timers still running after the step', String(sleeping)),
     ...traffic.requestFaults.map((why): Violation => ({
-      invariant: 'requests that are not as documented',
+      invariant: 'requests that differ from the documentation',
       why,
     })),
     ...checkPassing(step),
@@ -48,8 +48,8 @@ function checkPassing(step: FinishedStep): Violation[] {
   const expected = shouldPass(step)
   const why = conclusionOf(step.run)
   return [
-    ...check(!passed || expected, 'steps that pass although they failed', why),
-    ...check(passed || !expected, 'steps that fail without a reason', why),
+    ...check(!passed || expected, 'steps that pass although they must fail', why),
+    ...check(passed || !expected, 'steps that fail although they must pass', why),
   ]
 }
 
@@ -74,24 +74,24 @@ function shouldPass(step: FinishedStep): boolean {
   return optional.has(conclusion) && !plan.failOn.includes(conclusion)
 }
 
-/** `start` fails if it takes over an earlier execution and may not see its status. */
+/** Returns true if the service refuses the status of an earlier execution that a step took over. */
 function isRefused({ run, traffic }: FinishedStep): boolean {
   const seen = traffic.of('status').at(-1)?.seen
   return run.recorded.output('resumed') === 'true' && [401, 403].includes(seen?.status ?? 0)
 }
 
-/** Conclusions that fail a step only if `fail-on` names them. */
+/** These conclusions fail a step only if the input `fail-on` names them. */
 const optional = new Set(['error', 'container-error', 'stopped', 'timed-out'])
 
 /**
- * Returns how many executions are fetched one after the other. A batch fetches eight at once. A
- * single run is fetched before its retry, outside of `timeout`.
+ * Returns how many executions are fetched one after the other. A batch fetches eight in parallel.
+ * The other actions fetch each execution, also before a retry. `timeout` does not limit this time.
  */
 export function turnsToFetch({ batch }: StepPlan, executions: number): number {
   return batch ? Math.ceil(batch.seeds.length / 8) : Math.max(1, executions)
 }
 
-function sawEnd({ traffic }: FinishedStep): boolean {
+function hasSeenEnd({ traffic }: FinishedStep): boolean {
   return traffic
     .of('status')
     .some(({ seen: { record } }) => record && (record.finished || outcomeOf(record) !== 'success'))
@@ -102,11 +102,11 @@ function checkTime(step: FinishedStep): Violation[] {
   const { endedAt, cancelledAt } = run
   const isResumed = run.recorded.output('resumed') === 'true'
   const executions = traffic.accepted.length + (isResumed ? 1 : 0)
-  const turns = sawEnd(step) ? turnsToFetch(plan, executions) : 0
-  // A download that still receives bytes may finish.
-  const deadline = Math.max(deadlineOf(step) + grace, traffic.lastByteAt) + turns * fetching
-  const shown = deadline + (traffic.statuses.length > 0 ? showing : 0)
+  const turns = hasSeenEnd(step) ? turnsToFetch(plan, executions) : 0
+  // A download that still receives bytes at the deadline may continue.
+  const deadline = Math.max(deadlineOf(step) + grace, traffic.lastByteAt) + turns * maxFetchTime
+  const shown = deadline + (traffic.statuses.length > 0 ? maxStatusTime : 0)
   const end = Math.min(shown, (cancelledAt ?? Infinity) + graceAfterCancel)
-  const limit = end + (run.killed ? 0 : saving)
+  const limit = end + (run.killed ? 0 : maxFinalSave)
   return check(endedAt <= limit, 'steps that end late', `by ${endedAt - limit} ms`)
 }

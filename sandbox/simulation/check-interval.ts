@@ -1,14 +1,15 @@
-/** Checks the pauses between the checks of one execution. Each check is a paid call. */
+/** Checks the pauses between the status checks of an execution. Each check costs money. */
 import { outcomeOf } from './execution-plan.ts'
 import { deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { maxEarly } from './simulated-clock.ts'
 import { isAccepted, type Exchange } from './traffic.ts'
 
-/** Milliseconds after which a 404 or a flag without `finished` counts, and a final refusal. */
+/** The time after which a 404 or a flag without `finished` is final, in milliseconds. */
 const grace = 30_000
+/** The time after which a repeated refusal is final, in milliseconds. */
 const refusalGrace = 300_000
-/** Moments are floating-point numbers, and each sleep may end early. */
+/** Times are floating-point numbers, and each sleep may end early. */
 const tolerance = 2 * maxEarly
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
@@ -20,15 +21,15 @@ export function checkInterval(step: FinishedStep): Violation[] {
   const close = isPolling
     ? followedBy(step).flatMap((checks) => tooClose(checks, interval, step))
     : []
-  return check(close.length === 0, 'checks closer than the poll interval', close.join())
+  return check(close.length === 0, 'checks closer together than the poll interval', close.join())
 }
 
-/** Returns the checks of each followed execution. The first look of a re-run has its own pauses. */
+/** Returns the checks of each execution, without the first checks of a re-run (other pauses). */
 function followedBy({ plan, traffic, run }: FinishedStep): Exchange[][] {
   const sent = traffic.exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
   const starts = sent.filter(({ route, seen }) => route === 'start' && isAccepted(seen))
   const begun = run.recorded.introducedAt ?? Infinity
-  // If the look has seen the end, later requests are for fresh links.
+  // If the first checks found the end of the execution, all later requests are for fresh links.
   const hasEnded = sent.some(({ seen, at }) => at <= begun && seen.record?.finished)
   const isTakenOver = starts.length === 0 && !plan.batch && !hasEnded
   const from = isTakenOver ? [begun] : starts.map(({ at }) => at)
@@ -40,7 +41,7 @@ function followedBy({ plan, traffic, run }: FinishedStep): Exchange[][] {
 
 function tooClose(checks: readonly Exchange[], interval: number, step: FinishedStep): string[] {
   const deadline = deadlineOf(step)
-  // In a batch, a check also waits for a Retry-After that another run was given.
+  // In a batch, a check also waits for the Retry-After of another run.
   const maxDelay = step.plan.batch ? Infinity : tolerance
   const end = checks.findIndex((_, index) => isEnd(checks.slice(0, index + 1)))
   // Requests after the end are for fresh links.
@@ -60,7 +61,7 @@ function tooClose(checks: readonly Exchange[], interval: number, step: FinishedS
   })
 }
 
-/** True if these checks show that the execution has ended. */
+/** Returns true if these checks show that the execution has ended. */
 function isEnd(checks: readonly Exchange[]): boolean {
   const last = checks.at(-1)
   const { record } = last?.seen ?? {}
@@ -68,7 +69,7 @@ function isEnd(checks: readonly Exchange[]): boolean {
   return record.finished || last.at - (flaggedSince(checks) ?? Infinity) >= grace - tolerance
 }
 
-/** Returns the moments at which a 404, a flag or a refusal begins to count. */
+/** Returns the times when a 404, a flag or a refusal becomes final. */
 function endsOfGraces(checks: readonly Exchange[]): number[] {
   const missing = checks.slice(checks.findLastIndex(({ seen }) => seen.status !== 404) + 1)
   const since = checks.slice(checks.findLastIndex(({ seen }) => seen.record) + 1)

@@ -1,4 +1,4 @@
-/** Checks that secrets are hidden, untrusted texts are inert, and files are unchanged. */
+/** Checks that no text shows a secret or has a forged command, and that files are unchanged. */
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { findForgedCommand } from './step-record.ts'
@@ -20,7 +20,7 @@ export function checkTexts(step: FinishedStep): Violation[] {
   ]
 }
 
-/** Returns the secrets that the step was given. `wait` gets no webhook. */
+/** Returns the secrets that the step must hide. Only actions that start runs get a webhook. */
 function knownSecrets({ plan, context }: FinishedStep): Secret[] {
   const { apiToken, apiKey, header, password, githubToken } = context.caller
   const starts = plan.action !== 'wait' && plan.action !== 'create-project'
@@ -33,7 +33,7 @@ export function checkFiles({ files, context }: FinishedStep): Violation[] {
   const { result, log } = context.objects
   const isFaithful = (bytes: Buffer | undefined, versions: readonly Buffer[] = []) =>
     bytes === undefined || versions.some((version) => version.equals(bytes))
-  const invariant = 'files that differ from the stored ones'
+  const invariant = 'files that differ from the stored files'
   return [
     ...check(isFaithful(files.result, result?.versions), invariant, 'the result'),
     ...check(

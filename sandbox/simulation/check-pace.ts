@@ -1,4 +1,4 @@
-/** Checks the limits that the runs of a batch share, and that no run starts after a stop. */
+/** Checks the limits that all runs of a batch share, and that no run starts after a stop. */
 import { stateAt, outcomeOf, type ExecutionPlan } from './execution-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -6,7 +6,7 @@ import type { Exchange } from './traffic.ts'
 
 const checksPerSecond = 5
 const maxDownloads = 8
-/** Moments are floating-point numbers. */
+/** Times are floating-point numbers. The unit is milliseconds. */
 const tolerance = 0.01
 
 export function checkPace(step: FinishedStep): Violation[] {
@@ -15,14 +15,14 @@ export function checkPace(step: FinishedStep): Violation[] {
   const starts = sent.filter(({ route }) => route === 'start')
   const stoppedAt = Math.min(run.cancelledAt ?? Infinity, refusedAt(starts))
   const late = starts.filter(({ sentAt }) => sentAt > stoppedAt + tolerance)
-  const crowd = maxAtOnce(step)
+  const running = maxAtOnce(step)
   const { maxParallel = 0 } = plan.batch ?? {}
   return [
-    ...check(isWithinBudget(sent), 'more than 5 checks of a batch a second', ''),
+    ...check(isWithinBudget(sent), 'more than 5 checks per second in a batch', ''),
     ...check(
-      heldBack(sent).length === 0,
-      'requests before a Retry-After is over',
-      heldBack(sent).join(),
+      sentTooEarly(sent).length === 0,
+      'requests before a Retry-After has passed',
+      sentTooEarly(sent).join(),
     ),
     ...check(
       late.length === 0,
@@ -30,9 +30,9 @@ export function checkPace(step: FinishedStep): Violation[] {
       `${late.length}`,
     ),
     ...check(
-      crowd <= maxParallel,
-      'more runs of a batch at once than allowed',
-      `${crowd} of ${maxParallel}`,
+      running <= maxParallel,
+      'more runs of a batch at once than max-parallel allows',
+      `${running} of ${maxParallel}`,
     ),
     ...check(
       traffic.maxDownloads <= maxDownloads,
@@ -47,7 +47,7 @@ function refusedAt(starts: readonly Exchange[]): number {
   return Math.min(...refused.map(({ at }) => at))
 }
 
-/** True if there are at most five checks in any second. */
+/** Returns true if there are at most five checks in each second. */
 function isWithinBudget(sent: readonly Exchange[]): boolean {
   const moments = sent.filter(({ route }) => route === 'status').map(({ sentAt }) => sentAt)
   return moments.every((moment, index) => {
@@ -56,8 +56,8 @@ function isWithinBudget(sent: readonly Exchange[]): boolean {
   })
 }
 
-/** Returns the requests that were sent while a `Retry-After` was running. */
-function heldBack(sent: readonly Exchange[]): string[] {
+/** Returns the requests that were sent before a `Retry-After` had passed. */
+function sentTooEarly(sent: readonly Exchange[]): string[] {
   const holds = sent.flatMap(({ seen, at }) => {
     const asks = [429, 503].includes(seen.status)
     return asks && seen.retryAfter !== undefined ? [{ from: at, to: at + seen.retryAfter }] : []
@@ -67,24 +67,24 @@ function heldBack(sent: readonly Exchange[]): string[] {
   return sent.filter(isHeld).map(({ route, sentAt }) => `${route} at ${sentAt}`)
 }
 
-/** Counts only executions that this step started and could follow. */
+/** Returns the maximum number of parallel executions that this step started and could follow. */
 function maxAtOnce({ traffic, context, files }: FinishedStep): number {
   if (!files.batch?.rows) return 0
   const started = context.runs.flatMap(({ service }, index) => {
     const isLost = files.batch?.rows?.[index]?.conclusion === 'unknown'
     const own = traffic.accepted.flatMap((id) => service.executions.find(id) ?? [])
-    // A flag that was withdrawn may have ended a run whose checks failed in the meantime.
+    // A flag that disappears may end the wait for an execution that is still running.
     const isClear = files.batch?.rows?.[index]?.conclusion === 'success'
     return isLost ? [] : own.filter(({ plan }) => isClear || !plan.flicker)
   })
   return Math.max(
     0,
-    ...started.map(({ startedAt }) => started.filter((other) => isLive(other, startedAt)).length),
+    ...started.map(({ startedAt }) => started.filter((run) => isRunning(run, startedAt)).length),
   )
 }
 
-/** A lasting flag counts as an end, also without `finished`. */
-export function isLive(
+/** Returns true if the execution is running. A lasting flag counts as an end. */
+export function isRunning(
   { plan, startedAt }: { plan: ExecutionPlan; startedAt: number },
   at: number,
 ): boolean {

@@ -1,4 +1,4 @@
-/** Checks that a re-run finds the executions that an annotation promises to it. */
+/** Checks that a re-run will find the executions that an annotation promises to take over. */
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { newestOf } from './simulated-cache.ts'
@@ -11,15 +11,15 @@ export function checkPromise(step: FinishedStep): Violation[] {
   const isFound = (id: string) =>
     newest.length > 0 && newest.every((record) => hasExecution(record, id))
   const lost = promisedIn(step).filter((id) => !isFound(id))
-  return check(lost.length === 0, 'promised executions that the newest record lacks', lost.join())
+  return check(lost.length === 0, 'promised executions missing in the newest record', lost.join())
 }
 
-const promise = /takes this run over|takes over runs in progress|keeps successful runs/
+const promisePattern = /takes this run over|takes over runs in progress|keeps successful runs/
 
-/** Returns the executions that a re-run takes over or keeps, as the annotation says. */
+/** Returns the executions that a re-run takes over or keeps according to the annotation. */
 function promisedIn({ run: { recorded }, files }: FinishedStep): string[] {
   const isPromised = recorded.annotations.some(
-    ({ level, text }) => level === 'error' && promise.test(text),
+    ({ level, text }) => level === 'error' && promisePattern.test(text),
   )
   if (!isPromised) return []
   const rows = files.batch?.rows
@@ -28,7 +28,7 @@ function promisedIn({ run: { recorded }, files }: FinishedStep): string[] {
   return rows.flatMap((row) => (lasting.includes(row.conclusion) ? (row.execution_id ?? []) : []))
 }
 
-/** Returns the newest records after all saves have finished, also saves that were given up. */
+/** Returns the newest records after the end of all saves, including saves that were given up. */
 function newestRecords({ traffic, context }: FinishedStep): Omit<SavedRecord, 'at'>[] {
   const newest = newestOf(traffic.records)
   const { recordFound: key } = traffic
@@ -37,7 +37,7 @@ function newestRecords({ traffic, context }: FinishedStep): Omit<SavedRecord, 'a
     : [{ key, content: context.cache.contentOf(key) }]
 }
 
-/** The key has the execution of a single run. The file has the executions of a batch. */
+/** Returns true if the record names the execution, in its key (run) or its content (batch). */
 export function hasExecution({ key, content }: Omit<SavedRecord, 'at'>, id: string): boolean {
   const isInKey = key.includes(`-${Buffer.from(id).toString('hex')}-`)
   return isInKey || Buffer.from(content).includes(JSON.stringify(id))

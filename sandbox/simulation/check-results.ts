@@ -1,4 +1,4 @@
-/** Checks that no result passes a schema. In the simulation, no result matches. */
+/** Checks that no result counts as valid. In the simulation, no result matches a schema. */
 import type { Row } from './batch-files.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -6,12 +6,12 @@ import { check, type Violation } from './invariants.ts'
 export function checkResults({ plan, run, files }: FinishedStep): Violation[] {
   if (!plan.isChecked) return []
   const conclusion = conclusionOf(run)
-  const taken = files.batch?.rows?.filter(isTaken).map(({ index }) => `run ${index + 1}`) ?? []
+  const valid = files.batch?.rows?.filter(isValid).map(({ index }) => `run ${index + 1}`) ?? []
   return [
     ...check(
-      !(run.passed && conclusion === 'success') && taken.length === 0,
+      !(run.passed && conclusion === 'success') && valid.length === 0,
       'steps that pass with an invalid result',
-      `${conclusion} ${taken.join()}`,
+      `${conclusion} ${valid.join()}`,
     ),
     ...check(
       files.copies.result === undefined,
@@ -21,7 +21,7 @@ export function checkResults({ plan, run, files }: FinishedStep): Violation[] {
   ]
 }
 
-/** A lost result was not checked. */
-function isTaken({ conclusion, result_file: file }: Row): boolean {
+/** Returns true for a success with a result. A result that was lost cannot be checked. */
+function isValid({ conclusion, result_file: file }: Row): boolean {
   return conclusion === 'success' && file !== null
 }

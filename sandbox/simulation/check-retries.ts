@@ -1,4 +1,4 @@
-/** Checks that a retry follows only an execution that certainly ended and may be retried. */
+/** Checks that a retry follows only an execution that certainly ended and that may be retried. */
 import { outcomeOf } from './execution-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -13,15 +13,15 @@ export function checkRetries({ plan, traffic }: FinishedStep): Violation[] {
     return next ? whyNotDue(start, next, plan, traffic.of('status')) : []
   })
   const { overlaps } = traffic
-  const invariant = 'executions started without a retry being due'
+  const invariant = 'executions started although no retry was due'
   return [
-    ...check(overlaps.length === 0, 'executions started while another one ran', overlaps.join()),
+    ...check(overlaps.length === 0, 'executions started while another ran', overlaps.join()),
     ...undue.map((why): Violation => ({ invariant, why })),
     ...check(accepted.length <= plan.retries + 1, invariant, `${accepted.length} executions`),
   ]
 }
 
-/** The last status of the execution before must be an end that is retried. */
+/** Returns the last status before the retry if this status is not an end that may be retried. */
 function whyNotDue(
   { at }: Exchange,
   next: Exchange,

@@ -1,10 +1,10 @@
-/** Checks that a start was accepted at most once, and that its run can be found again. */
+/** Checks that a start is accepted at most once, and that the step reports the started run. */
 import { maxEarly } from './simulated-clock.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
-import { isAccepted, leavesOpen, provesNothingBegan, type Exchange } from './traffic.ts'
+import { isAccepted, isUnclear, provesNoStart, type Exchange } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 
-const patience = 2_000
+const minWait = 2_000
 
 export function checkStart(step: FinishedStep): Violation[] {
   const { plan, traffic } = step
@@ -17,11 +17,11 @@ export function checkStart(step: FinishedStep): Violation[] {
     ...check(accepted.length <= 1 + plan.retries, 'starts accepted twice', accepted.join(', ')),
     ...checkResending(sent),
     ...checkPatience(step),
-    ...check(accepted.length === 0 || isFindable(step), 'runs without a known id', route),
+    ...check(accepted.length === 0 || isFindable(step), 'runs whose id is not reported', route),
     ...check(
-      !last || !leavesOpen(last) || saysItMayExist(step),
+      !last || !isUnclear(last) || warnsThatRunMayExist(step),
       'conclusions that contradict the service',
-      `the start may have been accepted, which is not said: ${JSON.stringify(last)}`,
+      `no annotation says that the start may have been accepted: ${JSON.stringify(last)}`,
     ),
     ...check(
       sent.length <= 5 * (1 + plan.retries),
@@ -31,18 +31,18 @@ export function checkStart(step: FinishedStep): Violation[] {
   ]
 }
 
-/** A start that follows an accepted one is checked as a retry (check-retries.ts). */
+/** Checks repeated starts. check-retries.ts checks a start that follows an accepted start. */
 export function checkResending(sent: readonly Exchange[]): Violation[] {
   return sent
     .slice(0, -1)
-    .filter(({ seen }) => !provesNothingBegan(seen) && !isAccepted(seen))
+    .filter(({ seen }) => !provesNoStart(seen) && !isAccepted(seen))
     .map(({ seen }) => ({
-      invariant: 'starts sent again after one that may have been accepted',
+      invariant: 'starts sent again after a start that may have been accepted',
       why: JSON.stringify(seen),
     }))
 }
 
-/** A cancelled step must wait for the answer to a start, because the answer has the id of a run. */
+/** Checks that a cancelled step waits 2 s for the answer to a start. This answer has the id. */
 export function checkPatience({
   plan,
   traffic,
@@ -51,23 +51,23 @@ export function checkPatience({
   if (plan.action === 'create-project') return []
   return traffic
     .of('start')
-    .filter(({ isCut, at }) => isCut && at < cancelledAt + patience - maxEarly)
+    .filter(({ isCut, at }) => isCut && at < cancelledAt + minWait - maxEarly)
     .map(({ at }) => ({
-      invariant: 'starts given up within 2 s of a cancellation',
-      why: `${at - cancelledAt} ms after it`,
+      invariant: 'starts given up less than 2 s after a cancellation',
+      why: `${at - cancelledAt} ms after the cancellation`,
     }))
 }
 
 export function isFindable(step: FinishedStep): boolean {
   const { run, traffic, plan } = step
   const { recorded } = run
-  if (saysItMayExist(step)) return true
+  if (warnsThatRunMayExist(step)) return true
   if (plan.action === 'create-project') return recorded.output('created') === 'true'
   if (recorded.lostOutputs > 0) return namesRun(step)
   return recorded.output('execution-id') === traffic.accepted.at(-1)
 }
 
-/** True if an annotation has the id. Ids of unusual shapes are made inert in texts. */
+/** Returns true if an annotation contains the id. Ids that annotations escape are not searched. */
 function namesRun({ run, traffic }: FinishedStep): boolean {
   const lastId = traffic.accepted.at(-1) ?? ''
   const isPlain = /^[\da-f-]+$/.test(lastId)
@@ -75,7 +75,7 @@ function namesRun({ run, traffic }: FinishedStep): boolean {
   return !isPlain || annotations.some(({ text }) => text.includes(lastId))
 }
 
-function saysItMayExist({ plan, run }: FinishedStep): boolean {
+function warnsThatRunMayExist({ plan, run }: FinishedStep): boolean {
   const isSaid = run.recorded.annotations.some(
     ({ level, text }) => level === 'error' && text.includes('may or may not have'),
   )

@@ -16,11 +16,11 @@ import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
-/** Returns everything that a step violates. The checks do not use the product's rules. */
+/** Returns all violations of a step. The checks do not use the code of the product. */
 export function checkStep(step: FinishedStep): Violation[] {
   if (step.plan.action === 'batch') return checkBatch(step)
   const attempt = [...checkAttempt(step), ...checkRetries(step), ...checkInterval(step)]
-  // A process that was killed is judged only by what it did until then.
+  // If the process was killed, only its actions before that time are checked.
   if (step.run.killed) return attempt
   const ending = checkEnding(step)
   if (step.run.hung !== undefined) return ending
@@ -39,7 +39,7 @@ export function checkStep(step: FinishedStep): Violation[] {
   ]
 }
 
-/** A step without faults that fetches a finished run by its id must get all files. */
+/** Checks that a `wait` step without faults gets the conclusion and all files of a finished run. */
 export function checkFetching({ run, context, files }: FinishedStep): Violation[] {
   const expected = outcomeOf((context.service.executions.last?.plan ?? context.plan).flags)
   const conclusion = conclusionOf(run)

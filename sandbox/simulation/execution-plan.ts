@@ -1,4 +1,4 @@
-/** The plan of an execution, made before its start. All spans are milliseconds from its start. */
+/** Plans what an execution does. All times are milliseconds since the start of the execution. */
 import type { SeededRandom } from './seeded-random.ts'
 import { untrustedLog, untrustedResult, type Content } from './untrusted-content.ts'
 import type { Secret } from './secrets.ts'
@@ -11,32 +11,32 @@ export interface Flags {
 
 export interface ExecutionPlan {
   duration: number
-  /** The flags at its end. */
+  /** The flags at the end of the execution. */
   flags: Flags
-  /** How many executions in a row end with these flags. Later ones succeed. */
+  /** How many executions in a row end with these flags. All later executions succeed. */
   failures: number
-  /** How long before its end each flag appears. The service documents no order. */
+  /** How long before the end each flag appears. The service documents no order. */
   lead: Record<keyof Flags, number>
-  /** A flag that is withdrawn. */
+  /** A flag that appears and disappears during the execution. */
   flicker: { flag: keyof Flags; from: number; to: number } | undefined
-  /** How long the status route answers 404. */
+  /** How long the status route answers 404 after the start. */
   hiddenFor: number
-  /** The same for later executions. It may be longer than the product waits. */
+  /** The value of `hiddenFor` for later executions. The product may stop waiting before that. */
   retriesHiddenFor: number
-  /** How the service changed its answers after an attempt of the job. */
-  change?: 'failed since' | 'runs again' | 'gone since' | 'without files since'
-  /** When the service begins to refuse the credentials. Infinity if never. */
+  /** How the service changes its answers between two attempts of the job. */
+  change?: 'now failed' | 'now running' | 'now missing' | 'now without files'
+  /** When the service begins to refuse the credentials. Infinity means never. */
   revokedAt: number
-  /** The files that it produces. */
+  /** The result that the execution produces. */
   result: Content | undefined
   log: Content | undefined
 }
 
-/** Facts about the job that the length of an execution depends on. */
+/** The length of an execution depends on these facts about the job. */
 export interface JobSpan {
   /** The `timeout` of the step, in milliseconds. */
   timeout: number
-  /** How often the job runs at most. */
+  /** The maximum number of attempts of the job. */
   attempts: number
 }
 
@@ -71,7 +71,7 @@ function drawDuration(random: SeededRandom, { timeout, attempts }: JobSpan): num
     [2, () => random.between(0, 5_000)],
     [5, () => random.sizeBetween(5_000, 600_000)],
     [long, () => random.sizeBetween(600_000, 10_800_000)],
-    // The execution ends near the deadline.
+    // This execution ends shortly before or after the timeout.
     [2, () => Math.max(1, timeout + random.between(-3_000, 3_000))],
   ])()
 }
@@ -94,25 +94,25 @@ function drawFlicker(random: SeededRandom, duration: number): ExecutionPlan['fli
   return { flag: random.pick(['error', 'stopped', 'container_error']), from, to }
 }
 
-/** Returns the plan of execution number `count` of a scenario. */
+/** Returns the plan of execution number `count`. The first execution has the number 1. */
 export function planOf(plan: ExecutionPlan, count: number): ExecutionPlan {
   const flags = { error: false, stopped: false, container_error: false }
   const hiddenFor = count === 1 ? plan.hiddenFor : plan.retriesHiddenFor
   return { ...plan, hiddenFor, ...(count > plan.failures && { flags }) }
 }
 
-/** Returns a changed plan for an execution that had succeeded at this age. */
+/** Returns a changed plan for an execution that has succeeded. */
 export function changedPlan(plan: ExecutionPlan, age: number, random: SeededRandom): ExecutionPlan {
   const flags = { ...plan.flags, error: true }
   return random.pick<() => ExecutionPlan>([
-    () => ({ ...plan, change: 'failed since', flags }),
-    () => ({ ...plan, change: 'runs again', duration: age + random.between(1_000, 300_000) }),
-    () => ({ ...plan, change: 'gone since', hiddenFor: Infinity }),
-    () => ({ ...plan, change: 'without files since' }),
+    () => ({ ...plan, change: 'now failed', flags }),
+    () => ({ ...plan, change: 'now running', duration: age + random.between(1_000, 300_000) }),
+    () => ({ ...plan, change: 'now missing', hiddenFor: Infinity }),
+    () => ({ ...plan, change: 'now without files' }),
   ])()
 }
 
-/** Returns what the service says about the execution at an age. */
+/** Returns what the service says about the execution at the given age. */
 export function stateAt(plan: ExecutionPlan, age: number): Flags & { finished: boolean } {
   const shows = (flag: keyof Flags): boolean => {
     const { flicker, duration } = plan
@@ -127,7 +127,7 @@ export function stateAt(plan: ExecutionPlan, age: number): Flags & { finished: b
   }
 }
 
-/** The documented precedence of the flags, written independently of the product's code. */
+/** Returns the outcome for the flags. This check must not use the product's code. */
 export function outcomeOf({ error, stopped, container_error: killed }: Flags): string {
   if (killed) return 'container-error'
   if (error) return 'error'

@@ -1,4 +1,4 @@
-/** All facts about one step that the checks use. */
+/** Collects all facts about one step that the checks use. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readBatchFiles, type BatchFiles } from './batch-files.ts'
@@ -15,7 +15,7 @@ export interface FinishedStep {
   traffic: Traffic
   context: ScenarioContext
   files: StepFiles
-  /** This step, and the steps that ran at the same time. */
+  /** This step and the equal steps that ran in parallel. */
   atOnce: readonly Omit<FinishedStep, 'files' | 'atOnce'>[]
 }
 
@@ -23,16 +23,16 @@ export interface StepFiles {
   /** Undefined if the output `result-file` is empty. */
   result: Buffer | undefined
   log: Buffer | undefined
-  /** The copies in the workspace that this step has written. */
+  /** The copies that this step has written to the workspace. */
   copies: { result?: Buffer | undefined; log?: Buffer | undefined }
-  /** The files with texts that the action composed: all except result and log. */
+  /** The texts of all files that the action wrote itself. Excludes downloaded files. */
   composed: string[]
-  /** Names of unfinished downloads. */
+  /** The paths of unfinished downloads. */
   leftovers: string[]
   batch: BatchFiles | undefined
 }
 
-/** Half of the steps find this copy of an earlier run in the place of their own copy. */
+/** The content of a copy from an earlier run. Some steps find such files before they begin. */
 export const earlierCopy = Buffer.from('the copy of an earlier run')
 
 export async function readFiles(
@@ -53,7 +53,7 @@ export async function readFiles(
   }
   const batch = action === 'batch' ? await readBatchFiles(recorded, folder, all) : undefined
   const downloaded = new Set([result, log, ...(batch?.data ?? [])])
-  // Files of the execution before an unclear retry are kept for the artifact. No output names them.
+  // After an unclear retry, files of the previous execution are kept, but no output names them.
   const isDownloaded = (file: string) =>
     downloaded.has(file) || /^(?:result\..+|run\.log)$/.test(path.basename(file))
   const composed = all.filter((file) => !isDownloaded(file))
@@ -77,18 +77,18 @@ export function conclusionOf({ recorded }: StepRun): string {
   return recorded.output('conclusion')
 }
 
-// Milliseconds. A single look (`timeout: 0s`) and the sending of a start have their own bounds.
-const singleLook = 30_000
-const sending = 120_000
+// How long a single check (`timeout: 0s`) and sending a start may take, in milliseconds.
+const maxSingleCheck = 30_000
+const maxSendTime = 120_000
 
-const hasTime = new Set(['run', 'wait', 'batch'])
+const actionsWithTimeout = new Set(['run', 'wait', 'batch'])
 
-/** Returns the moment at which the step's time runs out. A look at an earlier run counts in it. */
+/** Returns when the step's time is up. The first check of an earlier run is part of this time. */
 export function deadlineOf({ plan: { action, timeout }, run, traffic }: FinishedStep): number {
   const introducedAt = run.recorded.introducedAt ?? run.startedAt
-  if (!hasTime.has(action)) return introducedAt + sending
+  if (!actionsWithTimeout.has(action)) return introducedAt + maxSendTime
   const [first] = traffic.exchanges
-  return Math.min(introducedAt, first?.sentAt ?? Infinity) + (timeout || singleLook)
+  return Math.min(introducedAt, first?.sentAt ?? Infinity) + (timeout || maxSingleCheck)
 }
 
 export function isLate(step: FinishedStep): boolean {

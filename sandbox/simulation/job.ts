@@ -1,4 +1,4 @@
-/** Simulates a job that may be ended early and run again. Its steps share clock and cache. */
+/** Simulates the attempts of a job. All steps of the job share one clock and one cache. */
 import type { FinishedStep } from './finished-step.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -10,7 +10,7 @@ export interface JobStep {
   context: ScenarioContext
 }
 
-/** `last`: the first step of the job in its last attempt, once for each equal step. */
+/** Returns in `last` the first step of the last attempt, once for each equal step. */
 export async function simulateJob(
   steps: readonly [JobStep, ...JobStep[]],
   attempts: number,
@@ -29,9 +29,9 @@ export async function simulateJob(
       if (index === 0) last = done.steps
       const runs = done.steps.map(({ run }) => run)
       if (runs.some(({ hung }) => hung !== undefined)) return { reports, last }
-      // A workflow may continue after a failed step, but not without a runner.
-      const isWorkflowOver = runs.some(({ passed }) => !passed) && draws.chance(0.5)
-      if (runs.some(({ killed }) => killed) || isWorkflowOver) break
+      // A workflow may continue after a failed step, but not after the runner was killed.
+      const isJobEnded = runs.some(({ passed }) => !passed) && draws.chance(0.5)
+      if (runs.some(({ killed }) => killed) || isJobEnded) break
     }
     await clock.advance(random.sizeBetween(1_000, 600_000))
     for (const [index, { service }] of steps[0].context.runs.entries()) {
@@ -41,17 +41,17 @@ export async function simulateJob(
   return { reports, last }
 }
 
-/** Returns another step of the same job, with equal inputs or one difference. */
+/** Returns another step of the same job, with equal inputs or with one difference. */
 export function drawOtherStep(plan: StepPlan, random: SeededRandom): StepPlan {
   return random.pick([
     plan,
     { ...plan, inputs: { ...plan.inputs, 'rerun-key': 'second' } },
     { ...plan, inputs: { ...plan.inputs, matrix: '{"leg":2}' } },
-    { ...plan, place: { ...plan.place, GITHUB_ACTION: 'second' } },
+    { ...plan, variables: { ...plan.variables, GITHUB_ACTION: 'second' } },
   ])
 }
 
-/** Returns how often the job runs. Every attempt except the first is a re-run of the whole job. */
+/** Returns the number of attempts. Every attempt except the first is a re-run of all steps. */
 export function drawAttempts(random: SeededRandom): number {
   return random.weigh([
     [4, 1],
@@ -62,13 +62,13 @@ export function drawAttempts(random: SeededRandom): number {
 }
 
 interface Attempt {
-  /** The number of the attempt, from 1. */
+  /** The number of the attempt. The first attempt has the number 1. */
   attempt: number
-  /** Whether the runner may die. Another attempt must follow. */
+  /** Whether the runner may be killed. If true, another attempt must follow. */
   killable: boolean
 }
 
-/** Returns the plan of the step in one attempt of its job. */
+/** Returns the plan of a step for one attempt of the job. */
 function planAttempt(
   plan: StepPlan,
   { attempt, killable }: Attempt,
@@ -76,13 +76,13 @@ function planAttempt(
 ): StepPlan {
   const faultRates = plan.faultRates === noFaults ? noFaults : drawRates(random)
   const killAfter = killable && random.chance(0.4) ? random.sizeBetween(300, 300_000) : undefined
-  const place = {
+  const variables = {
     GITHUB_RUN_ID: '7',
     GITHUB_RUN_ATTEMPT: String(attempt),
     ACTIONS_CACHE_URL: 'cache:',
     GITHUB_JOB: 'report',
     GITHUB_ACTION: 'first',
-    ...plan.place,
+    ...plan.variables,
   }
-  return { ...plan, faultRates, killAfter, cancelAfter: drawCancellation(plan, random), place }
+  return { ...plan, faultRates, killAfter, cancelAfter: drawCancellation(plan, random), variables }
 }

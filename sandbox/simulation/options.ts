@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 
 export interface SimulationOptions {
   runs: number
-  /** The number of batches. They come in addition to the runs. */
+  /** The number of batches, in addition to the runs. */
   batches?: number
-  /** The seed of the first run. Each further run has the next number. */
+  /** The seed of the first run and of the first batch. Each further seed is 1 higher. */
   seed: number
 }
 

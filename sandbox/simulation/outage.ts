@@ -1,6 +1,7 @@
 /**
- * An outage of the status route while links are needed. It begins when the service first gives
- * links. Links from before its end are invalid. It ends before a refresh is given up.
+ * Simulates an outage of the status route that begins when the service first reports a finished
+ * execution. Links from before the end of the outage are invalid. The outage ends before the product
+ * stops trying to refresh a link.
  */
 import type { ApiFault, Reaction } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -11,7 +12,7 @@ export class Outage {
   #endsAt: number | undefined
 
   constructor(random: SeededRandom) {
-    // Growing pauses and Retry-After may add a third of the minute.
+    // The product tries for 60 s. Growing pauses and a Retry-After may use 20 s of this time.
     this.#span = random.between(5_000, 25_000)
     const wait = { 'retry-after': random.pick(['2', '10']) }
     this.#fault = random.pick([
@@ -22,17 +23,17 @@ export class Outage {
     ])
   }
 
-  /** Undefined before the outage has begun. */
+  /** The end of the outage. Undefined before the outage has begun. */
   get endsAt(): number | undefined {
     return this.#endsAt
   }
 
-  /** The service gives links. Only the first call counts. */
+  /** Begins the outage. Only the first call has an effect. */
   begin(now: number): void {
     this.#endsAt ??= now + this.#span
   }
 
-  /** Returns undefined if a status request is answered as usual. */
+  /** Returns the fault of a status request, or undefined if there is no outage. */
   faultAt(now: number): ApiFault | undefined {
     return now < (this.#endsAt ?? -Infinity) ? this.#fault : undefined
   }

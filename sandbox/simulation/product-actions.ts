@@ -1,9 +1,9 @@
-/** The product's actions, which read their inputs from the environment of the step. */
+/** Prepares the actions of the product for the simulation. */
 import type { Connect } from '../../src/actions/connect.ts'
 import { runBatch } from '../../src/actions/batch.ts'
 import { createProject } from '../../src/actions/create-project.ts'
 import { runAutomation } from '../../src/actions/run.ts'
-// These modules are loaded first, because the simulated clock does not wait for loading.
+// The next modules are loaded at the start, because the simulated clock does not wait for imports.
 import '../../src/actions/batch/report.ts'
 import '../../src/actions/report-execution.ts'
 import '../../src/download/collect.ts'
@@ -48,7 +48,7 @@ export const productActions = {
   'create-project': reading(createProjectInputs, createProject),
 } satisfies Actions
 
-/** Sets the conclusion `not-started` if the action throws, as its entry does. */
+/** Sets the conclusion `not-started` if the action throws an ActionError, as its entry does. */
 async function runToConclusion(inputs: RunInputs, step: Step, connect: Connect): Promise<Verdict> {
   try {
     return await runAutomation(inputs, step, connect)
@@ -58,15 +58,15 @@ async function runToConclusion(inputs: RunInputs, step: Step, connect: Connect):
   }
 }
 
-/** A schema that no result matches. A worker would take real time. */
+/** A schema that no result matches. It uses no worker, because a worker would take real time. */
 const noneMatches: ResultSchema = {
   check: () => Promise.resolve(wholeProblem('none matches')),
   [Symbol.dispose]: () => undefined,
 }
 
 /**
- * Returns the action, which reads its inputs from the environment. The schema, and inputs that need
- * a schema, are not parsed: the thread that checks schemas takes real time.
+ * Returns an action that reads its inputs from the environment. The result schema, and `retry-on`
+ * with a schema, are not parsed, because the worker for schemas takes real time.
  */
 function reading<Groups extends InputGroups>(
   inputs: InputDeclaration<Groups>,

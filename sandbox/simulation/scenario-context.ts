@@ -1,4 +1,4 @@
-/** What the steps of one scenario share: the service, its store, the clock. */
+/** Creates the parts that the steps of one scenario share, such as the service and the clock. */
 import type { Connect } from '../../src/actions/connect.ts'
 import { AutomationService } from '../../src/service/client.ts'
 import { drawExecutionPlan, type ExecutionPlan, type JobSpan } from './execution-plan.ts'
@@ -22,7 +22,7 @@ export interface ScenarioContext {
   plan: ExecutionPlan
   caller: Caller
   service: SimulatedService
-  /** Gets the requests: `service`, or the services of all runs of a batch. */
+  /** Receives the requests. Equals `service`, except in a batch, where each run has a service. */
   front: ServiceFront
   /** The contexts of the runs of a batch. */
   runs: readonly ScenarioContext[]
@@ -40,7 +40,7 @@ export function makeContext(
   caller: Caller,
   span: JobSpan,
   disruption: Disruption,
-  /** Shared with another step of the job, or another run of the batch. */
+  /** The parts shared with another step of the job, or with another run of the batch. */
   { clock, cache, pending }: SharedContext = {
     clock: earlyClock(random.fork('clock')),
     cache: new SimulatedCache(),
@@ -72,12 +72,12 @@ export function makeContext(
   }
 }
 
-/** Returns a clock whose timers fire up to 1 ms early. No action may depend on that. */
+/** Returns a clock whose timers fire up to 1 ms early, as Node's timers may do. */
 export function earlyClock(random: SeededRandom): SimulatedClock {
   return new SimulatedClock({ maxJump: 0, early: () => random.number() })
 }
 
-/** Connects one step to service and store. `traffic` records its requests. */
+/** Connects one step to service, store, cache and GitHub. `traffic` records the requests. */
 export function connectTo(
   context: ScenarioContext,
   random: SeededRandom,

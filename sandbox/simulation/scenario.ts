@@ -1,4 +1,4 @@
-/** One scenario: a step under random faults, and the steps that follow it. */
+/** Simulates one scenario: a step under random faults, its re-runs and the steps that follow. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,24 +19,24 @@ import {
   type Disruption,
 } from './step-plan.ts'
 
-/** Runs one scenario. The seed decides everything in it. */
+/** Runs one scenario. The seed decides everything that happens in the scenario. */
 export async function runScenario(
   seed: number,
   actions: Actions,
   simulateScenario: typeof simulateStep,
 ): Promise<StepReport[]> {
-  // Steps may write in the inner folder only.
-  const place = await mkdtemp(path.join(tmpdir(), 'simulation-'))
+  // A step may write only in the inner folder. A check of batches searches the outer folder.
+  const outer = await mkdtemp(path.join(tmpdir(), 'simulation-'))
   try {
-    const folder = path.join(place, 'scenario')
+    const folder = path.join(outer, 'scenario')
     await mkdir(folder)
     return await simulateScenario(new SeededRandom(seed), { actions, folder })
   } finally {
-    await rm(place, { recursive: true, force: true })
+    await rm(outer, { recursive: true, force: true })
   }
 }
 
-/** Simulates a batch in a job that may be ended early and run again. */
+/** Simulates a batch in a job. The runner may kill the job, and the job may be re-run. */
 export async function simulateBatch(
   random: SeededRandom,
   settings: Settings,
@@ -78,7 +78,7 @@ export async function simulateStep(
   return [...reports, ...(await simulateFollowUp(last, disruption, random, settings))]
 }
 
-/** However the step ended: `wait` can follow and fetch a run whose id the step has reported. */
+/** Checks that `wait` can fetch a run whose id the step has reported, even if the step failed. */
 async function simulateFollowUp(
   [first]: readonly FinishedStep[],
   disruption: Disruption,

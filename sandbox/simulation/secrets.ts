@@ -1,7 +1,7 @@
-/** Secrets of the simulation, and texts of a service that repeat them. */
+/** Draws secrets, and texts of the service that contain these secrets. */
 import type { SeededRandom } from './seeded-random.ts'
 
-/** A secret. Every spelling except base64 contains the core unchanged. */
+/** A secret value. Every encoding except base64 leaves its part `core` unchanged. */
 export interface Secret {
   value: string
   core: string
@@ -12,14 +12,14 @@ export function drawSecret(random: SeededRandom, prefix: string, suffix = ''): S
   return { core, value: `${prefix}${core}${suffix}` }
 }
 
-/** Searches for parts of secrets, because half a secret is a leak, too. */
+/** Returns a secret of which the text contains a part, because a part is also a leak. */
 export function findSecret(text: string, secrets: readonly Secret[]): Secret | undefined {
   return secrets.find(({ core, value }) =>
     [core.slice(0, 10), core.slice(-10), base64(value)].some((part) => text.includes(part)),
   )
 }
 
-const spellings = [
+const encodings = [
   (value: string) => value,
   (value: string) => value,
   (value: string) => JSON.stringify(value),
@@ -27,10 +27,10 @@ const spellings = [
   (value: string) => base64(value),
 ]
 
-/** Returns an error text that repeats the secrets. */
+/** Returns an error text that contains the secrets. */
 export function echo(secrets: readonly Secret[], random: SeededRandom): string {
   const padding = 'x'.repeat(random.chance(0.4) ? random.whole(0, random.pick([1_500, 4_500])) : 0)
-  const repeated = secrets.map(({ value }) => random.pick(spellings)(value)).join(' and ')
+  const repeated = secrets.map(({ value }) => random.pick(encodings)(value)).join(' and ')
   return `${padding} invalid: ${repeated}. Try again`
 }
 
@@ -38,13 +38,13 @@ function base64(value: string): string {
   return Buffer.from(value).toString('base64')
 }
 
-/** The secrets that a workflow gives to the action. */
+/** The secrets that a workflow passes to the action. */
 export interface Caller {
   apiToken: Secret
   apiKey: Secret
   header: Secret
   password: Secret
-  /** Used for commit statuses. The service never gets it. */
+  /** The token for commit statuses. The service must not receive this token. */
   githubToken: Secret
 }
 

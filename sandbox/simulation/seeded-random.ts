@@ -1,22 +1,22 @@
-/** Random numbers that repeat: the same seed gives the same numbers on every machine. */
+/** Generates random numbers. The same seed gives the same numbers on every machine. */
 export class SeededRandom {
   readonly #seed: number
   #state: number
 
-  /** `seed`: a whole number. Only its low 32 bits are used. */
+  /** `seed` is a whole number. Only its low 32 bits are used. */
   constructor(seed: number) {
     this.#seed = seed >>> 0
     this.#state = this.#seed
   }
 
-  /** Returns a generator for one purpose. Other generators do not change its numbers. */
+  /** Returns a separate generator. The use of other generators does not change its numbers. */
   fork(purpose: string): SeededRandom {
     let hash = this.#seed
     for (const character of purpose) hash = scramble(hash ^ (character.codePointAt(0) ?? 0))
     return new SeededRandom(hash)
   }
 
-  /** Returns a number from 0 to below 1. */
+  /** Returns a number that is at least 0 and less than 1. */
   number(): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0
     return scramble(this.#state) / 2 ** 32
@@ -65,7 +65,7 @@ export class SeededRandom {
   }
 }
 
-// The finalizer of splitmix32.
+// This is the last step of the algorithm splitmix32.
 function scramble(value: number): number {
   let mixed = value ^ (value >>> 16)
   mixed = Math.imul(mixed, 0x21f0aaad)

@@ -1,7 +1,7 @@
-/** Runs one step under random faults, and checks the invariants. */
+/** Runs a step, or equal steps in parallel, under random faults. Checks the invariants. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fetching, turnsToFetch } from './check-ending.ts'
+import { maxFetchTime, turnsToFetch } from './check-ending.ts'
 import { noteCache, rememberAttempt } from './check-reruns.ts'
 import { checkStep } from './check-step.ts'
 import { conclusionOf, earlierCopy, readFiles, type FinishedStep } from './finished-step.ts'
@@ -16,7 +16,7 @@ import { Traffic } from './traffic.ts'
 
 export interface Settings {
   actions: Actions
-  /** An existing folder for the files of steps. The files that count equal steps stay in it. */
+  /** An existing folder for the files of steps. Only the files that count equal steps are kept. */
   folder: string
 }
 
@@ -27,7 +27,7 @@ export interface StepReport {
   /** The conclusions of the runs of a batch. */
   runs: readonly string[]
   violations: readonly Violation[]
-  /** What a person sees: the log, then the annotations. */
+  /** The log, followed by the annotations. */
   shown: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export async function simulate(
       const run = await runStep({
         ...context,
         ...plan,
-        // Equal steps begin 1 ms apart, so that the seed decides in which order they are counted.
+        // Equal steps begin 1 ms apart, so that the product always counts them in the same order.
         action: (step, connect) =>
           context.clock.sleep(index).then(() => settings.actions[plan.action](step, connect)),
         inputs: declarations[plan.action],
@@ -61,9 +61,9 @@ export async function simulate(
         disconnect: () => traffic.ended.abort(),
         environment: environmentFor(plan, id, context.caller, places),
         random: own.fork('step'),
-        // Longer than any step may take.
+        // No step may take longer than this limit.
         timeLimit:
-          Math.max(plan.timeout, 120_000) + (turnsToFetch(plan, plan.retries) + 2) * fetching,
+          Math.max(plan.timeout, 120_000) + (turnsToFetch(plan, plan.retries) + 2) * maxFetchTime,
       })
       traffic.ended.abort()
       if (run.signalledAgainAt !== undefined) traffic.faults.push('two signals')
@@ -97,7 +97,7 @@ async function placeCopies(places: { folder: string; copyFolder: string }): Prom
   )
 }
 
-/** Keeps the counts of equal steps. On a self-hosted runner, all attempts share the folder. */
+/** Keeps the counts of equal steps, because attempts on a self-hosted runner share the folder. */
 async function clear(folder: string): Promise<void> {
   const names = await readdir(folder)
   const ofStep = names.filter((name) => !name.startsWith('run-automation-steps-'))

@@ -1,4 +1,4 @@
-/** The simulated Actions cache. A look-up finds the newest entry whose key has a prefix. */
+/** Simulates the Actions cache. A look-up finds the newest entry whose key has a prefix. */
 import { orAbort } from '../../src/clock.ts'
 import type { CacheDownload, CacheFile, CacheQuery } from '../../src/runner/storage/cache-client.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
@@ -6,7 +6,7 @@ import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Milliseconds. The service does not order entries of the same second. */
+/** The service does not order entries of the same second. The unit is milliseconds. */
 const resolution = 1_000
 
 /** Returns the entries of the newest second, oldest first. */
@@ -17,11 +17,11 @@ export function newestOf<Entry extends { at: number }>(entries: readonly Entry[]
   return found.toSorted((one, other) => one.at - other.at)
 }
 
-/** The entries that all steps of a workflow run share. */
+/** Contains the entries that all steps of a workflow run share. */
 export class SimulatedCache {
   #entries: { key: string; at: number; content: Uint8Array }[] = []
 
-  /** The entry is found from `at` on. Returns false if the cache has that key, or will have it. */
+  /** Adds an entry that look-ups find from the time `at` on. Returns false if the key is used. */
   add(key: string, at: number, content: Uint8Array): boolean {
     if (this.#entries.some((entry) => entry.key === key)) return false
     this.#entries.push({ key, at, content })
@@ -39,7 +39,7 @@ export class SimulatedCache {
     )
   }
 
-  /** Returns a key of this step that repeats the record of another step. */
+  /** Returns a forged key of this step, with the record of another step. */
   replay(prefix: string, random: SeededRandom): string | undefined {
     const others = this.#entries.filter(({ key }) => !key.startsWith(prefix))
     const record = others.length === 0 ? undefined : random.fork('replay').pick(others).key
@@ -56,11 +56,10 @@ export interface CacheContext {
   clock: SimulatedClock
   random: SeededRandom
   traffic: Traffic
-  /** How often something goes wrong, from 0 to 1. */
+  /** The probability of a fault, from 0 to 1. */
   rate: number
 }
 
-/** The storage of one step. */
 export class SimulatedStorage implements Storage {
   readonly #context: CacheContext
 
@@ -69,7 +68,7 @@ export class SimulatedStorage implements Storage {
   }
 
   prepare(): void {
-    // There is nothing to load.
+    // The simulation has nothing to load.
   }
 
   upload(): ReturnType<Storage['upload']> {
@@ -86,35 +85,35 @@ export class SimulatedStorage implements Storage {
       'evicted',
       'forged',
     ])
-    if (!(await this.#pass(fault === 'look-up hangs', signal))) return givenUp
+    if (!(await this.#wait(fault === 'look-up hangs', signal))) return givenUp
     if (fault === 'look-up fails') return failure
     if (fault === 'forged') {
       return { kind: 'found', key: cache.replay(prefix, random) ?? forge(prefix, random) }
     }
-    // A look-up with a shorter prefix finds records of other steps, which stay.
+    // A look-up with a shorter prefix also finds records of other steps. They are not evicted.
     const isOwn = /-[0-9a-f]{32}-$/.test(prefix)
     if (fault === 'evicted' && isOwn) cache.evict(cache.newest(prefix, clock.now()).at(-1))
     const newest = cache.newest(prefix, clock.now())
     const key = random.chance(0.5) ? newest[0] : newest.at(-1)
-    if (key !== newest.at(-1)) this.#note('an older one of the same second')
+    if (key !== newest.at(-1)) this.#note('an older entry of the same second')
     if (key === undefined) return { kind: 'none' }
     if (isOwn) traffic.recordFound = key
     return { kind: 'found', key }
   }
 
   async restore({ key }: CacheDownload, signal: AbortSignal): ReturnType<Storage['restore']> {
-    const fault = this.#draw(['download fails', 'download hangs', 'torn'])
-    if (!(await this.#pass(fault === 'download hangs', signal))) return givenUp
+    const fault = this.#draw(['download fails', 'download hangs', 'cut off'])
+    if (!(await this.#wait(fault === 'download hangs', signal))) return givenUp
     if (fault === 'download fails') return failure
     const content = this.#context.cache.contentOf(key)
-    return { kind: 'restored', content: content.subarray(0, fault === 'torn' ? -1 : undefined) }
+    return { kind: 'restored', content: content.subarray(0, fault === 'cut off' ? -1 : undefined) }
   }
 
   async save({ key, content }: CacheFile, signal: AbortSignal): ReturnType<Storage['save']> {
     const { cache, clock, random, traffic } = this.#context
     if (signal.aborted || traffic.ended.signal.aborted) return givenUp
     const fault = this.#draw([
-      ...(['save refused', 'save hangs', 'save hangs once saved', 'save lost'] as const),
+      ...(['save refused', 'save hangs', 'save hangs after saving', 'save lost'] as const),
       ...(['save is late', 'save is late'] as const),
     ])
     const isLate = fault === 'save is late'
@@ -123,12 +122,12 @@ export class SimulatedStorage implements Storage {
     const isSent = fault !== 'save refused' && fault !== 'save hangs' && fault !== 'save lost'
     const isAdded = isSent && cache.add(key, at, content)
     if (isAdded) traffic.records.push({ key, content, at })
-    const hangs = fault === 'save hangs' || fault === 'save hangs once saved'
+    const hangs = fault === 'save hangs' || fault === 'save hangs after saving'
     const call = clock.sleep(hangs ? Infinity : span, traffic.ended.signal).then(() => {
       if (isAdded || fault === 'save lost') return { kind: 'saved' } as const
       return fault === 'save refused' ? failure : hasKey
     })
-    // The client continues a save that is given up.
+    // The cache client continues a save that the step gives up.
     return orAbort(call, signal).catch(() => ({ ...givenUp, running: call }))
   }
 
@@ -144,8 +143,8 @@ export class SimulatedStorage implements Storage {
     this.#context.traffic.cacheFaults++
   }
 
-  /** Returns false if the signal aborts first. */
-  async #pass(forEver: boolean, signal: AbortSignal): Promise<boolean> {
+  /** Waits for the cache. Resolves to false if the signal aborts first. */
+  async #wait(forEver: boolean, signal: AbortSignal): Promise<boolean> {
     const { clock, random } = this.#context
     const span = forEver ? Infinity : random.between(5, 400)
     return clock.sleep(span, signal).then(
@@ -155,7 +154,7 @@ export class SimulatedStorage implements Storage {
   }
 }
 
-/** Returns a forged key. Everybody who may write to the cache can save one. */
+/** Returns a forged key. Everybody who may write to the cache can save such a key. */
 function forge(prefix: string, random: SeededRandom): string {
   const id = Buffer.from('forged').toString('hex')
   const end = random.pick(['started', 'reported-success'])

@@ -1,7 +1,7 @@
-/** Time and cancellation for tests and the simulation. */
+/** A clock for tests and the simulation. */
 import type { Clock } from '../../src/clock.ts'
 
-/** For calls that are never cancelled. */
+/** A signal for calls that are never cancelled. */
 export const neverAborts = new AbortController().signal
 
 interface Sleeper {
@@ -9,7 +9,7 @@ interface Sleeper {
   wake: () => void
 }
 
-/** How many milliseconds early a timer may fire. */
+/** How much too early a timer may fire, in milliseconds. */
 export const maxEarly = 1
 
 export interface ClockOptions {
@@ -18,24 +18,24 @@ export interface ClockOptions {
 }
 
 /**
- * Time passes only when all code is idle. It then jumps to the end of the next sleep. Code that
- * waits for a real socket or disk looks idle, too. Set `maxJump` for such code: longer spans then
- * pass only through `advance` and `advanceToNext`. Spans are milliseconds.
+ * Time passes only when all code is idle. The clock then jumps to the end of the next sleep. Code
+ * that waits for a real socket or disk also looks idle. For such code, set `maxJump`. The clock then
+ * makes longer jumps only in `advance` and `advanceToNext`. All times are in milliseconds.
  */
 export class SimulatedClock implements Clock {
-  /** Neither 0 nor a date, so that a test notices a span or a date in the place of a moment. */
+  /** This time is neither 0 nor a date, so that tests detect confused times, spans and dates. */
   readonly startedAt = 1_000_000
   readonly #maxJump: number
   readonly #early: () => number
   readonly #sleepers = new Set<Sleeper>()
   #now = this.startedAt
   #jumping = false
-  /** How many sleeps have ended. */
+  /** How many sleeps have ended because their time has passed. */
   woken = 0
 
   /**
-   * `early` returns how early a sleep ends: a part of a millisecond, from 0 to below 1. Node's
-   * timers count whole milliseconds, and may fire early by the clock.
+   * `early` returns how much too early a sleep ends, in milliseconds: at least 0 and less than 1.
+   * Node's timers count whole milliseconds, so a timer may fire early.
    */
   constructor({ maxJump = Infinity, early = () => 0 }: ClockOptions = {}) {
     this.#maxJump = maxJump
@@ -50,17 +50,17 @@ export class SimulatedClock implements Clock {
     return new Date(Date.UTC(2026, 0, 1) + this.elapsed)
   }
 
-  /** Milliseconds since the clock was created. */
+  /** The time since the clock was created. */
   get elapsed(): number {
     return this.#now - this.startedAt
   }
 
-  /** How many sleeps are running. 0 after the code under test has cleaned up. */
+  /** How many sleeps are running. The number is 0 after the code under test has cleaned up. */
   get sleeping(): number {
     return this.#sleepers.size
   }
 
-  /** Forgets all running sleeps without ending them: the process was killed. */
+  /** Forgets all running sleeps without ending them. Call this after the process was killed. */
   forgetSleepers(): void {
     this.#sleepers.clear()
   }
@@ -81,7 +81,7 @@ export class SimulatedClock implements Clock {
         leave()
         resolve()
       }
-      // A sleep takes at least 1 ms, if it was asked for that much.
+      // A sleep of 1 ms or more takes at least 1 ms.
       const early = Math.min(this.#early() * maxEarly, Math.max(0, span - maxEarly))
       const sleeper = { at: this.#now + span - early, wake }
       this.#sleepers.add(sleeper)
@@ -90,14 +90,14 @@ export class SimulatedClock implements Clock {
     })
   }
 
-  /** Lets time pass, and ends all sleeps on the way in their order. */
+  /** Advances the clock by `span`. Ends all sleeps of this time in their order. */
   async advance(span: number): Promise<void> {
     const end = this.#now + span
     while (this.advanceToNext(end)) await idle()
     this.#now = Math.max(this.#now, end)
   }
 
-  /** Ends the next sleep. Returns false if no sleep ends by the moment `limit`. */
+  /** Ends the next sleep. Returns false if no sleep ends by the time `limit`. */
   advanceToNext(limit: number): boolean {
     const next = this.#next()
     if (!next || next.at > limit) return false

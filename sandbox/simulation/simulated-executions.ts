@@ -11,7 +11,7 @@ interface StartedExecution {
 export class SimulatedExecutions {
   readonly #plan: ExecutionPlan
   readonly #random: SeededRandom
-  /** In the order of their starts. A scenario may begin with a running execution. */
+  /** All executions in the order of their starts. Some scenarios begin with one execution. */
   readonly all: StartedExecution[] = []
 
   constructor(plan: ExecutionPlan, random: SeededRandom) {
@@ -23,12 +23,11 @@ export class SimulatedExecutions {
     return this.all.at(-1)
   }
 
-  /** Returns undefined if the execution was not started here. */
   find(id: string): StartedExecution | undefined {
     return this.all.find((execution) => execution.id === id)
   }
 
-  /** Changes what the service says about some executions that have succeeded. */
+  /** Changes what the service says about some successful executions. */
   change(now: number, random: SeededRandom): void {
     for (const execution of this.all) {
       const { startedAt, plan } = execution

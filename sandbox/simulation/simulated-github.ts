@@ -1,4 +1,4 @@
-/** The part of GitHub's API that sets commit statuses. */
+/** Simulates the part of GitHub's API that sets commit statuses. */
 import type { PostStatus } from '../../src/runner/commit-status.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -8,7 +8,7 @@ interface GithubContext {
   clock: SimulatedClock
   random: SeededRandom
   traffic: Traffic
-  /** How often something goes wrong, from 0 to 1. */
+  /** The probability of a fault, from 0 to 1. */
   rate: number
 }
 
@@ -34,9 +34,9 @@ export function simulatedGithub({ clock, random, traffic, rate }: GithubContext)
 
 const faults = [
   { name: 'no permission', status: 403, isSilent: false },
-  { name: 'no such commit', status: 422, isSilent: false },
-  { name: 'limited', status: 429, isSilent: false },
-  { name: 'GitHub in trouble', status: 502, isSilent: false },
+  { name: 'unknown commit', status: 422, isSilent: false },
+  { name: 'rate limit', status: 429, isSilent: false },
+  { name: 'GitHub error', status: 502, isSilent: false },
   { name: 'no answer', status: undefined, isSilent: true },
   { name: 'connection reset', status: undefined, isSilent: false },
 ] as const

@@ -1,4 +1,4 @@
-/** The simulated service, with its executions and the links that it gave. */
+/** Simulates the service, with its executions and signed links. */
 import type { HttpRequest } from '../../src/service/http-request.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { untrustedMessage } from './untrusted-content.ts'
@@ -28,7 +28,7 @@ export interface Link {
   name: string
 }
 
-/** Gets the requests of a step: one service, or one service for each run of a batch. */
+/** Passes each request of a step to a service. In a batch, each run has its own service. */
 export interface ServiceFront {
   serviceFor(request: HttpRequest): SimulatedService
   find(link: string): Link | undefined
@@ -39,11 +39,11 @@ export interface ServiceOptions {
   random: SeededRandom
   plan: ExecutionPlan
   outage: Outage | undefined
-  /** The seed that a start must send, as text. */
+  /** The JSON text of the seed that a start must send. */
   seed: string
   /** The files that an execution produces. */
   objects: Partial<Record<FileKind, StoredObject>>
-  /** Different for each service of a batch. */
+  /** Each service of a batch has a different name. */
   name?: string
 }
 
@@ -55,9 +55,9 @@ export class SimulatedService implements ServiceFront {
   readonly executions: SimulatedExecutions
   /** Whether the account has a project with the requested name. */
   #projectExists: boolean
-  /** Signatures of links. They are secrets. */
+  /** The signatures of links. A signature is a secret. */
   readonly signatures: Secret[] = []
-  /** Whether the credentials may be refused later. */
+  /** True if the service may begin to refuse the credentials. */
   revocable = true
 
   constructor(options: ServiceOptions) {
@@ -77,7 +77,7 @@ export class SimulatedService implements ServiceFront {
     return route === 'start' ? this.#start(request, traffic) : this.#createProject(traffic)
   }
 
-  /** Returns undefined if the service did not give the link. */
+  /** Returns the facts about a link, or undefined if the service did not give the link. */
   find(link: string): Link | undefined {
     return this.#links.get(link)
   }
@@ -98,13 +98,13 @@ export class SimulatedService implements ServiceFront {
 
   #begin(traffic: Traffic): string {
     const now = this.#options.clock.now()
-    // Executions of earlier attempts are checked elsewhere (check-reruns.ts).
+    // This check ignores executions of earlier attempts. check-reruns.ts checks these executions.
     const before = this.executions.find(traffic.accepted.at(-1) ?? '')
     if (before) {
       const age = now - before.startedAt
       const { duration } = before.plan
       if (age < duration) traffic.overlaps.push(`after ${age} of ${duration} ms`)
-      traffic.faults.push('a failed execution, followed by another')
+      traffic.faults.push('retry of a failed execution')
     }
     const id = this.executions.begin(now)
     traffic.accepted.push(id)
@@ -127,13 +127,13 @@ export class SimulatedService implements ServiceFront {
     traffic.asked.add(asked)
     const known = this.executions.find(asked)
     if (!known) traffic.unknownIds.push(asked)
-    // An unknown id gets the answer for the last execution.
+    // For an unknown id, the service answers with the status of the last execution.
     const execution = known ?? this.executions.last
     if (!execution) return unknown
     const { plan, startedAt } = execution
     const age = clock.now() - startedAt
     if (plan.change) traffic.faults.push(plan.change)
-    const hasFiles = plan.change !== 'without files since'
+    const hasFiles = plan.change !== 'now without files'
     if (age < plan.hiddenFor) return unknown
     if (this.revocable && age >= plan.revokedAt) {
       return { status: random.pick([401, 403]), body: { detail: 'No longer allowed' } }
@@ -142,9 +142,9 @@ export class SimulatedService implements ServiceFront {
     const link = (file: FileKind) =>
       state.finished && hasFiles && objects[file] ? this.#link(file, asked, objects[file]) : null
     const links = { result_url: link('result'), logs_url: link('log') }
-    const noLink = links.result_url && drawNoLink(random.fork(links.result_url))
-    if (noLink) traffic.faults.push('a link that is none')
-    const record = { ...state, ...links, ...(noLink && { result_url: noLink }) }
+    const unusableLink = links.result_url && drawUnusableLink(random.fork(links.result_url))
+    if (unusableLink) traffic.faults.push('unusable link')
+    const record = { ...state, ...links, ...(unusableLink && { result_url: unusableLink }) }
     if (state.finished) outage?.begin(clock.now())
     return {
       status: 200,
@@ -165,8 +165,8 @@ export class SimulatedService implements ServiceFront {
 
 const unknown: Reply = { status: 404, body: { error: 'Execution not found' } }
 
-/** Returns an unusable link, or mostly undefined. */
-function drawNoLink(random: SeededRandom): string | undefined {
+/** Returns an unusable link in 5 % of the calls, and otherwise undefined. */
+function drawUnusableLink(random: SeededRandom): string | undefined {
   if (!random.chance(0.05)) return undefined
   const store = 'https://store.example/'
   return random.pick([
@@ -178,7 +178,7 @@ function drawNoLink(random: SeededRandom): string | undefined {
   ])
 }
 
-/** Returns unknown keys, which are allowed. Some repeat secrets. */
+/** Returns no keys, or keys that the product does not know. Some values contain a signed link. */
 function unknownKeys({ logs_url }: StatusRecord, random: SeededRandom): object {
   if (!random.chance(0.2)) return {}
   return { region: 'eu', console: { url: logs_url }, note: `see ${logs_url ?? 'nothing'}` }

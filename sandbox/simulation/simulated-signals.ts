@@ -1,16 +1,16 @@
-/** The signals of a step. Terminals, service managers and containers send them in pairs. */
+/** Sends signals to a step. Terminals, service managers and containers send signals in pairs. */
 import { EventEmitter } from 'node:events'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** Milliseconds between the two signals of a pair. */
+/** The maximum time between the two signals of a pair, in milliseconds. */
 const maxGap = 100
 
 export class SimulatedSignals {
   /** Emits the signals, as `process` does. */
   readonly source = new EventEmitter()
-  /** Moments of the simulated clock. */
+  /** Times of the simulated clock. */
   readonly sentAt: number[] = []
   readonly #clock: SimulatedClock
   readonly #random: SeededRandom
@@ -25,7 +25,7 @@ export class SimulatedSignals {
     this.source.emit(this.#random.pick(names))
   }
 
-  /** Sends one or two signals after `span` milliseconds, unless the step has finished. */
+  /** Sends one or two signals after `span` milliseconds. Rejects when `finished` aborts. */
   async sendAfter(span: number, finished: AbortSignal): Promise<void> {
     await this.#clock.sleep(span, finished)
     this.send()

@@ -18,7 +18,7 @@ import type { ActionName } from './step-plan.ts'
 import { StepRecord } from './step-record.ts'
 
 export interface SimulatedStep extends Step {
-  /** The console below the step's log. It hides no secrets. */
+  /** The console to which the step's log prints. Direct output to this console is not redacted. */
   console: Console
   /** Emits the signals that the process gets. */
   signals: EventEmitter
@@ -29,42 +29,41 @@ export type Actions = Record<ActionName, Action>
 
 export interface StepSetup {
   action: Action
-  /** The declared inputs. Their secrets are hidden before the action begins. */
+  /** The declared inputs. Secret values are registered for redaction before the action begins. */
   inputs: InputDeclaration
   connect: Connect
-  /** Cuts the connections to service, store and cache. */
+  /** Makes all later requests of the step fail. */
   disconnect: () => void
   environment: Environment
   clock: SimulatedClock
   random: SeededRandom
   pending: PendingWork
-  /** Milliseconds after which the step counts as hung. */
+  /** The time after which the step counts as hung, in milliseconds. */
   timeLimit: number
   cancelAfter: number | undefined
   killAfter: number | undefined
-  /** How many outputs can be written before the disk is full. */
+  /** How many outputs the step can write before the disk is full. */
   outputsTaken: number
 }
 
 export interface StepRun {
   recorded: StepRecord
   passed: boolean
-  /** Moments of the simulated clock. */
+  /** Times of the simulated clock. */
   startedAt: number
   endedAt: number
   cancelledAt: number | undefined
-  /** The moment of the second signal. */
+  /** The time of the second signal. */
   signalledAgainAt: number | undefined
-  /** Whether the process was killed. */
   killed: boolean
-  /** Why the step did not end. Undefined if it ended. */
+  /** Why the step did not end. Undefined if the step ended. */
   hung: string | undefined
-  /** An unexpected error that the action has thrown. */
+  /** The unexpected error that the action has thrown. Undefined if there is no such error. */
   bug: unknown
 }
 
-// Milliseconds. A cancelled action ends within a few seconds.
-const unwinding = 30_000
+// How long a killed action may clean up, in milliseconds. The action needs only a few seconds.
+const maxCleanUpTime = 30_000
 
 export async function runStep(setup: StepSetup): Promise<StepRun> {
   const { clock, pending, action, connect, timeLimit, cancelAfter, killAfter = Infinity } = setup
@@ -72,7 +71,7 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
   const signals = new SimulatedSignals(clock, setup.random.fork('signals'))
   const { promise: overdue, reject: cutShort } = Promise.withResolvers<never>()
   const finished = new AbortController()
-  // As performStep calls it.
+  // This call must agree with the call in performStep.
   const cancelled = listenForCancellation(
     signals.source,
     () => cutShort(new CutShort(true, [...step.outputs.executionIds])),
@@ -98,8 +97,8 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
     recorded.close()
     setup.disconnect()
     signals.send()
-    // The action closes what it has open. Its output is ignored.
-    await runToEnd(work, clock, limit + unwinding, pending)
+    // The action closes its resources. Its output is ignored.
+    await runToEnd(work, clock, limit + maxCleanUpTime, pending)
     clock.forgetSleepers()
   }
   const thrown = ending.kind === 'threw' ? ending.error : undefined
@@ -116,7 +115,7 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
   }
 }
 
-/** Reports the end as performStep does. Returns whether the step passed. */
+/** Reports the end as performStep does. Returns true if the step passed. */
 function conclude(ending: Ending<Verdict>, step: SimulatedStep): boolean {
   const verdict =
     ending.kind === 'returned'

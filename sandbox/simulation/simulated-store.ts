@@ -1,4 +1,4 @@
-/** The simulated object store behind the signed links. */
+/** Simulates the object store behind the signed links. */
 import { NetworkError } from '../../src/service/errors.ts'
 import { UnusableLinkError, type Opened, type Store } from '../../src/download/store.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -17,10 +17,10 @@ import {
 } from './store-faults.ts'
 import { answerRange, refuse } from './stored-object.ts'
 
-/** Milliseconds for which a link is valid. */
+/** How long a link is valid, in milliseconds. */
 const linkLife = 60_000
-/** Milliseconds without a byte after which the product's client gives up a link. */
-const silence = 10_000
+/** The longest time without a byte that the product accepts, in milliseconds. */
+const stallTimeout = 10_000
 
 export interface StoreContext {
   clock: SimulatedClock
@@ -29,7 +29,7 @@ export interface StoreContext {
   traffic: Traffic
   pending: PendingWork
   outage: Outage | undefined
-  /** How often something goes wrong, from 0 to 1. */
+  /** The probability of a fault, from 0 to 1. */
   rate: number
 }
 
@@ -55,16 +55,16 @@ export class SimulatedStore implements Store {
     const random = this.#randomFor(found)
     const fault = this.#drawFault(random)
     traffic.faults.push(`encoding ${object.encoding.name}`)
-    const over = this.#download(found)
+    const endDownload = this.#countDownload(found)
     try {
       const opened = await this.#answer(found, headers, fault, random, signal)
       const close = () => {
         opened.close()
-        over()
+        endDownload()
       }
       return { ...opened, close }
     } catch (error) {
-      over()
+      endDownload()
       throw error
     }
   }
@@ -79,7 +79,7 @@ export class SimulatedStore implements Store {
     const { clock, outage, pending, traffic } = this.#context
     await pause(clock, random.between(1, 400), signal, false)
     if (fault?.kind === 'unreached') {
-      await pause(clock, fault.silent ? silence : 0, signal, false)
+      await pause(clock, fault.silent ? stallTimeout : 0, signal, false)
       throw fault.error
     }
     const expired = clock.now() - givenAt > linkLife || outage?.invalidates(givenAt)
@@ -91,16 +91,16 @@ export class SimulatedStore implements Store {
       headers: sent,
       bytes,
     } = refusal ? refuse(refusal.status, refusal.headers) : answerRange(object, headers, deviation)
-    if (status === 206 && !object.namesTotal) traffic.faults.push('part without a total')
-    // A client cannot notice that an answer without a length is too short.
+    if (status === 206 && !object.namesTotal) traffic.faults.push('part without a total size')
+    // Without a length, a client cannot notice that the answer is too short.
     const isEndHidden = transfer.ending === 'short' && !object.namesTotal
     const flow = isEndHidden ? ({ ...transfer, ending: 'cut' } as const) : transfer
     const chunks = this.#flow(bytes, flow, random, signal)
     return { status, headers: sent, ...countReading(chunks, pending) }
   }
 
-  /** Counts as a download of its execution until the returned function is called. */
-  #download({ executionId }: Link): () => void {
+  /** Counts a download of the execution until the returned function is called. */
+  #countDownload({ executionId }: Link): () => void {
     const { traffic } = this.#context
     const add = (count: number) => {
       const files = (this.#downloads.get(executionId) ?? 0) + count
@@ -112,7 +112,7 @@ export class SimulatedStore implements Store {
     return () => add(-1)
   }
 
-  /** Each file has its own generator: the order of simultaneous requests does not matter. */
+  /** Each file has its own random numbers, so the order of parallel requests does not matter. */
   #randomFor({ file, name }: Link): SeededRandom {
     const count = (this.#opened.get(file + name) ?? 0) + 1
     this.#opened.set(file + name, count)
@@ -146,14 +146,14 @@ export class SimulatedStore implements Store {
     }
     if (ending === 'cut') throw new Error('aborted')
     if (ending !== 'silent') return
-    await pause(clock, silence, signal, false)
+    await pause(clock, stallTimeout, signal, false)
     throw new Error('no data for 10 s')
   }
 }
 
 /**
- * Counts the reader's work as pending from one chunk until the reader asks for the next chunk. So
- * decoders and disks get the real time that they need.
+ * Counts the work of the reader as pending from one chunk to the request for the next chunk. The
+ * simulated clock stops during this work, so decoders and disks get enough real time.
  */
 function countReading(chunks: AsyncGenerator<Buffer>, pending: PendingWork) {
   let isReading = false

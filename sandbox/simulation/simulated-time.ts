@@ -1,8 +1,8 @@
-/** Runs code in simulated time. Real work (files, decoders) takes no simulated time. */
+/** Runs code in simulated time. Real work, such as reading a file, takes no simulated time. */
 import { setImmediate } from 'node:timers/promises'
 import type { SimulatedClock } from './simulated-clock.ts'
 
-/** Real work. Work that Node does not list, such as a decoder's, is counted here. */
+/** Waits for real work. Node does not list the work of decoders, so callers count this work. */
 export class PendingWork {
   #count = 0
   #end: Promise<void> | undefined
@@ -20,34 +20,32 @@ export class PendingWork {
     return (this.#end ??= this.#untilIdle().finally(() => (this.#end = undefined)))
   }
 
-  /**
-   * Has no limit. With a limit in real time, or in turns, the load of the machine would decide.
-   */
+  // There is no limit. Otherwise, the result would depend on the load of the machine.
   async #untilIdle(): Promise<void> {
     for (let turns = 0; turns < idleTurns; turns++) {
       await setImmediate()
-      if (this.#count > 0 || isAtWork()) turns = -1
+      if (this.#count > 0 || isBusy()) turns = -1
     }
   }
 }
 
-// One turn of the event loop may start work that is visible only in the next turn.
+// Work that one turn of the event loop starts may be visible only in the next turn.
 const idleTurns = 2
 
-/** True if files are in use, or code waits for the next turn of the event loop. */
-function isAtWork(): boolean {
+/** Returns true if files are in use, or if code waits for the next turn of the event loop. */
+function isBusy(): boolean {
   return process.getActiveResourcesInfo().some((name) => /^FSReq|CloseReq$|^Immediate$/.test(name))
 }
 
 export type Ending<Value> =
   | { kind: 'returned'; value: Value }
   | { kind: 'threw'; error: unknown }
-  /** It waits without a timer, or was still running at the limit (`late`). */
+  /** The work waits without a timer, or was running at the limit (`late`). */
   | { kind: 'hung'; why: string; late: boolean }
 
 /**
- * Advances the clock from timer to timer until `work` settles. `limit` is a moment. Several calls
- * may share a clock. Time passes when all of them are idle.
+ * Advances the clock from timer to timer until `work` settles, or until the time `limit`. Several
+ * calls may share a clock. Time passes when the work of all calls is idle.
  */
 export async function runToEnd<Value>(
   work: Promise<Value>,
@@ -66,6 +64,6 @@ export async function runToEnd<Value>(
     if (ending) return ending
     if (clock.woken !== woken || clock.advanceToNext(limit)) continue
     const late = clock.sleeping > 0
-    return { kind: 'hung', why: late ? 'it went on for too long' : 'nothing to wait for', late }
+    return { kind: 'hung', why: late ? 'running at the limit' : 'waits without a timer', late }
   }
 }

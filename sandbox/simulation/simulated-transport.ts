@@ -1,4 +1,4 @@
-/** The simulated network to the service. It delays requests and answers, and loses some. */
+/** Simulates the network to the service. Delays and loses requests and answers. */
 import { Deadline, TimeUp } from '../../src/clock.ts'
 import { NetworkError } from '../../src/service/errors.ts'
 import type { HttpRequest } from '../../src/service/http-request.ts'
@@ -19,7 +19,7 @@ export interface TransportContext {
   caller: Caller
   traffic: Traffic
   outage: Outage | undefined
-  /** How often something goes wrong, from 0 to 1. */
+  /** The probability of a fault, from 0 to 1. */
   rate: number
 }
 
@@ -66,7 +66,7 @@ export class SimulatedTransport implements Transport {
     }
   }
 
-  /** Each service has its own generator: the order of simultaneous requests does not matter. */
+  /** Each service has its own random numbers, so the order of parallel requests does not matter. */
   #randomFor(service: SimulatedService, route: Route): SeededRandom {
     const count = (this.#requests.get(service) ?? 0) + 1
     this.#requests.set(service, count)
@@ -98,7 +98,7 @@ export class SimulatedTransport implements Transport {
     if (refused) throw new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
   }
 
-  /** A request may arrive although the client no longer waits for its answer. */
+  /** Passes the request to the service. After a cancellation, the request may still arrive. */
   async #deliver(
     { request, route, service }: { request: HttpRequest; route: Route; service: SimulatedService },
     fault: ApiFault | undefined,
@@ -116,7 +116,7 @@ export class SimulatedTransport implements Transport {
     return !fault || fault.arrives ? arrive() : undefined
   }
 
-  /** Returns how many milliseconds a fault delays the answer. */
+  /** Returns how long the fault delays the answer, in milliseconds. */
   #delayOf(reaction: Reaction | undefined, reply: Reply | undefined): number {
     if (reaction?.kind === 'no-answer') return reaction.silent ? transportLimits.stallTimeout : 0
     return reaction?.kind === 'drip' ? JSON.stringify(reply?.body).length * 1_000 : 0
@@ -143,7 +143,7 @@ export class SimulatedTransport implements Transport {
   }
 }
 
-/** Sleeps. @throws NetworkError if the signal aborts first. */
+/** Sleeps for `span` milliseconds. @throws NetworkError if the signal aborts first. */
 export async function pause(
   clock: SimulatedClock,
   span: number,
@@ -156,8 +156,8 @@ export async function pause(
 }
 
 /**
- * Returns the status of another execution: finished, with the opposite `error` flag. Returns
- * undefined if the id is no UUID, because then the product cannot notice the difference.
+ * Returns the status of another execution. This execution is finished and has the opposite `error`
+ * flag. Returns undefined if the id is not a UUID, because the product compares only UUIDs.
  */
 function foreignBody(reply: Reply | undefined): object | undefined {
   const { exec_uuid: id } = (reply?.body ?? {}) as { exec_uuid?: string }
@@ -166,14 +166,14 @@ function foreignBody(reply: Reply | undefined): object | undefined {
   return { ...reply.record, exec_uuid, finished: true, error: !reply.record.error }
 }
 
-/** Converts a `Retry-After` (seconds or a date) to milliseconds from `now`. */
+/** Converts a `Retry-After` header (seconds or a date) to a span in milliseconds. */
 function spanOf(retryAfter: string | undefined, now: number): number | undefined {
   if (retryAfter === undefined) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000
   return Math.max(0, Date.parse(retryAfter) - now)
 }
 
-/** Returns a short delay, or sometimes nearly the longest that the transport allows. */
+/** Returns a delay below 0.9 s. In 5 % of the calls, the delay may be as long as 29 s. */
 function drawLatency(random: SeededRandom): number {
   return random.chance(0.95)
     ? random.between(1, 900)

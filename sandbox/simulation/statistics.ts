@@ -2,9 +2,9 @@
 import type { StepReport } from './simulate.ts'
 import { invariants, type Violation } from './invariants.ts'
 
-/** Identifies a scenario, so that it can be repeated. */
+/** Identifies a scenario, so that the scenario can be repeated. */
 interface Scenario {
-  of: 'run' | 'batch'
+  kind: 'run' | 'batch'
   seed: number
 }
 
@@ -21,8 +21,8 @@ export class Statistics {
   readonly violations = new Map<string, number>(invariants.map((invariant) => [invariant, 0]))
   first: FirstViolation | undefined
 
-  add({ of, seed }: Scenario, reports: readonly StepReport[]): void {
-    if (of === 'run') this.runs++
+  add({ kind, seed }: Scenario, reports: readonly StepReport[]): void {
+    if (kind === 'run') this.runs++
     else this.batches++
     for (const { action, conclusion, faults, runs, violations } of reports) {
       this.steps++
@@ -31,7 +31,7 @@ export class Statistics {
       for (const fault of faults) count(this.faults, fault)
       for (const violation of violations) {
         count(this.violations, violation.invariant)
-        this.first ??= { of, seed, violation }
+        this.first ??= { kind, seed, violation }
       }
     }
   }
@@ -50,11 +50,11 @@ export function describeStatistics(statistics: Statistics): string {
     table('Must be zero', [...violations]),
   ]
   if (first) {
-    const { of, seed, violation } = first
-    const one = of === 'run' ? '--runs 1 --batches 0' : '--runs 0 --batches 1'
+    const { kind, seed, violation } = first
+    const options = kind === 'run' ? '--runs 1 --batches 0' : '--runs 0 --batches 1'
     tables.push(
       `First violation, with seed ${seed}: ${violation.invariant} (${violation.why})\n` +
-        `Repeat it with: npm run chaos -- ${one} --seed ${seed}`,
+        `Repeat it with: npm run chaos -- ${options} --seed ${seed}`,
     )
   }
   return tables.join('\n\n')

@@ -6,7 +6,7 @@ import type { ActionName, StepPlan } from './step-plan.ts'
 
 const read = async (folder: string) => (await readActionFile(folder)).defaults
 
-/** The defaults of the inputs in each `action.yml`. */
+/** The default values of the inputs, from each `action.yml`. */
 const defaults: Record<ActionName, Record<string, string>> = {
   run: await read('.'),
   start: await read('start'),
@@ -15,18 +15,17 @@ const defaults: Record<ActionName, Record<string, string>> = {
   'create-project': await read('create-project'),
 }
 
-/** A file in the place of a folder. No system can write below it. */
+/** A file that is used as a folder path. Writing below this path fails on every system. */
 export const fullDisk = 'full'
 
-/** Names like those of downloads, because copies hold data and no texts of the action. */
+/** The file names of copies. `readFiles` must recognize these files as downloaded data. */
 export const copyNames = { result: 'result.copy', log: 'run.log' } as const
 
-/** The file with the seeds of a batch. */
 export const seedsFile = 'seeds.jsonl'
 
-/** Returns the environment variables of a step. `folder`: the folder for all its files. */
+/** Returns the environment variables of a step. `folder` is the folder for all files. */
 export function environmentFor(
-  { action, inputs, full, place, copies }: StepPlan,
+  { action, inputs, full, variables, copies }: StepPlan,
   executionId: string,
   caller: Caller,
   { folder, copyFolder }: { folder: string; copyFolder: string },
@@ -35,7 +34,7 @@ export function environmentFor(
     ...connectionOf(caller),
     ...subjects[action],
     'execution-id': executionId,
-    // The defaults of these inputs are expressions.
+    // In action.yml, the default values of these two inputs are expressions.
     'commit-sha': '',
     'github-token': caller.githubToken.value,
     ...inputs,
@@ -50,7 +49,7 @@ export function environmentFor(
   return {
     ...(Object.fromEntries(declared) as Record<string, string>),
     ...(action === 'create-project' || action === 'wait' ? {} : webhookOf(caller)),
-    ...place,
+    ...variables,
     RUNNER_TEMP: full === 'temp' ? path.join(folder, fullDisk) : folder,
     GITHUB_WORKSPACE: folder,
     GITHUB_REPOSITORY: 'octo/reports',

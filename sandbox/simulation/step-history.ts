@@ -1,14 +1,14 @@
-/** What the attempts so far have shown about one step. */
+/** What the checks know about one step after the attempts so far. */
 export class StepHistory {
-  /** Executions that a later attempt finds, if the cache works. */
-  readonly due = new Set<string>()
-  /** Executions whose end a step has reported. */
+  /** Executions that a later attempt must find if the cache works. */
+  readonly expected = new Set<string>()
+  /** Executions whose end the step has reported. */
   readonly reported = new Set<string>()
-  /** Executions that a re-run need not find: never saved, or replaced by others. */
-  readonly unasked = new Set<string>()
-  /** Executions that a batch has reported as succeeded. */
+  /** Executions that a re-run need not find: not saved, replaced, or in a successful batch. */
+  readonly exempt = new Set<string>()
+  /** Executions that a batch has reported as successful. */
   readonly succeeded = new Set<string>()
-  /** Succeeded executions for which the service had a result. */
+  /** Successful executions for which the service had a result. */
   readonly hadResult = new Set<string>()
   cacheWorks = true
 }

@@ -1,26 +1,24 @@
-/** The plan of one step: its inputs and its faults. */
+/** Draws the inputs and the faults of one step. */
 import type { SeededRandom } from './seeded-random.ts'
 
 export type ActionName = 'run' | 'start' | 'wait' | 'batch' | 'create-project'
 
-/** A fault of a whole scenario. There is at most one, so that a violation has one cause. */
+/** A fault that affects a whole scenario. */
 export type Disruption = 'outage' | 'disk-full' | 'none'
 
-/** Changes if it is parsed and serialized again. */
+/** A seed whose text changes if the seed is parsed and serialized again. */
 export const seed = '{"big":1e400,"exact":1.0}'
 
-/** The commit that gets the statuses. */
+/** The commit that receives the statuses. */
 const commit = '0123456789abcdef0123456789abcdef01234567'
 
-/** The part of the plan that only a batch has. */
 export interface BatchPart {
-  /** The text and the label of each seed. */
   seeds: readonly { text: string; label: string }[]
   maxParallel: number
   failFast: boolean
 }
 
-/** How often something goes wrong, from 0 (never) to 1. */
+/** The probability that a request fails, from 0 to 1. */
 export interface FaultRates {
   service: number
   store: number
@@ -41,31 +39,31 @@ function drawRate(random: SeededRandom): number {
 export interface StepPlan {
   action: ActionName
   inputs: Record<string, string>
-  /** Milliseconds. 0 makes one check. */
+  /** The `timeout` in milliseconds. 0 means a single check. */
   timeout: number
   failOn: readonly string[]
-  /** Whether results are checked by a schema. No result matches it. */
+  /** Whether results are checked against a schema. No result matches this schema. */
   isChecked: boolean
   /** How many executions may follow the first one. */
   retries: number
   retryOn: readonly string[]
   ifExists: 'fail' | 'skip'
   onRerun: 'resume' | 'reuse' | 'start'
-  /** Environment variables of the runner. */
-  place: Record<string, string>
-  /** Milliseconds until the runner cancels the step. Undefined if never. */
+  /** The environment variables that the runner sets. */
+  variables: Record<string, string>
+  /** The time until the runner cancels the step, in milliseconds. Undefined for no cancellation. */
   cancelAfter: number | undefined
-  /** Milliseconds until the process is killed. Undefined if never. */
+  /** The time until the process is killed, in milliseconds. Undefined if it is not killed. */
   killAfter: number | undefined
   faultRates: FaultRates
-  /** The place in which the disk is full. */
+  /** Which files cannot be written because the disk is full. */
   full: 'outputs' | 'summary' | 'temp' | undefined
-  /** How many outputs can be written. Infinity if all can. */
+  /** How many outputs can be written. Infinity means no limit. */
   outputsTaken: number
   batch?: BatchPart
-  /** The files of which a copy is requested. */
+  /** The files for which the step requests a copy. */
   copies: readonly ('result' | 'log')[]
-  /** How many equal steps run at the same time (`background: true`). */
+  /** How many equal steps run in parallel (`background: true`). */
   atOnce: number
 }
 
@@ -111,16 +109,16 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
     cancelAfter: drawCancellation({ timeout }, random),
     faultRates: drawRates(random),
     ...enoughSpace,
-    ...untilItEnds,
+    ...planDefaults,
   }
 }
 
-/** Actions without the inputs for copies ignore this. */
+/** Actions without inputs for copies ignore the returned list. */
 function drawCopies(random: SeededRandom): StepPlan['copies'] {
   return random.pick([['result'], ['result'], ['result', 'log'], ['log'], []])
 }
 
-/** Only root and `batch` have these inputs. */
+/** Returns no retries for actions without the input `retries`. */
 function drawRetrying(action: ActionName, isChecked: boolean, random: SeededRandom) {
   if (action !== 'run' && action !== 'batch') return noRetries
   const retryOn = random.pick([['container-error'], ['error'], ['error', 'container-error']])
@@ -131,7 +129,7 @@ function drawRetrying(action: ActionName, isChecked: boolean, random: SeededRand
 
 const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }
 
-const untilItEnds = { killAfter: undefined, place: {}, atOnce: 1 } as const
+const planDefaults = { killAfter: undefined, variables: {}, atOnce: 1 } as const
 
 export function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random: SeededRandom) {
   return random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined
@@ -139,13 +137,13 @@ export function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random:
 
 const enoughSpace = { full: undefined, outputsTaken: Infinity } as const
 
-/** Returns the plan with the fault of the scenario. */
+/** Returns the plan with the disruption of the scenario. */
 export function disrupt(plan: StepPlan, disruption: Disruption, random: SeededRandom): StepPlan {
   switch (disruption) {
     case 'none':
       return plan
     case 'outage':
-      // No other faults, so that only the outage can lose a result.
+      // There are no other faults, so that only the outage can cause a lost result.
       return { ...plan, faultRates: noFaults }
     case 'disk-full':
       return random.chance(0.5)
@@ -154,7 +152,7 @@ export function disrupt(plan: StepPlan, disruption: Disruption, random: SeededRa
   }
 }
 
-/** Returns the plan of a step that fetches a finished run without any fault. */
+/** Returns the plan of a `wait` step without faults. */
 export function undisturbedWait(): StepPlan {
   const failOn = ['error', 'container-error', 'stopped', 'timed-out']
   const inputs = { timeout: '1h', 'fail-on': failOn.join() }
@@ -168,7 +166,7 @@ export function undisturbedWait(): StepPlan {
     ...enoughSpace,
     ...noRetries,
   } as const
-  return { action: 'wait', inputs, timeout, failOn, faultRates: noFaults, ...once, ...untilItEnds }
+  return { action: 'wait', inputs, timeout, failOn, faultRates: noFaults, ...once, ...planDefaults }
 }
 
 function waitingInputs(random: SeededRandom, timeout: string, failOn: readonly string[]) {

@@ -1,15 +1,15 @@
-/** What a step gives to the runner: log lines, annotations, outputs. */
+/** Records everything that a step gives to the runner: log lines, annotations and outputs. */
 import type { Console } from '../../src/runner/log.ts'
 
 export class StepRecord {
-  /** The step's log, line by line. */
+  /** The lines of the step's log. */
   readonly lines: string[] = []
-  /** The annotations. The text includes the properties. */
+  /** The text of an annotation includes the properties as JSON. */
   readonly annotations: { level: 'notice' | 'warning' | 'error'; text: string }[] = []
-  /** All outputs, also those that could not be written. */
+  /** All outputs, including outputs that could not be written. */
   readonly outputs = new Map<string, string>()
   lostOutputs = 0
-  /** When the step logged the service's address. It has read an earlier record by then. */
+  /** When the step logged the address of the service. An earlier record was read before that. */
   introducedAt: number | undefined
   readonly #now: () => number
   #outputs = 0
@@ -19,12 +19,12 @@ export class StepRecord {
     this.#now = now
   }
 
-  /** Ignores everything from now on: the process has ended. */
+  /** Ignores all later output of the step, because the process has ended. */
   close(): void {
     this.#closed = true
   }
 
-  /** `room`: how many outputs fit into the runner's file. @throws Error if the file is full. */
+  /** `room` is the number of outputs that fit into the file. @throws Error if the file is full. */
   takeOutput(name: string, value: string, room: number): void {
     if (this.#closed) return
     this.outputs.set(name, value)
@@ -52,12 +52,12 @@ export class StepRecord {
     return this.outputs.get(name) ?? ''
   }
 
-  /** Returns what a person sees: the log, then the annotations. */
+  /** Returns the log, followed by the annotations. */
   shown(): string[] {
     return [...this.lines, ...this.annotations.map(({ level, text }) => `${level}: ${text}`)]
   }
 
-  /** Returns all texts that the action composed, except files. The output `result` is data. */
+  /** Returns all texts that the action wrote, except files and the output `result`. */
   texts(): string[] {
     const outputs = [...this.outputs].filter(([name]) => name !== 'result').map(([, text]) => text)
     return [...this.lines, ...this.annotations.map(({ text }) => text), ...outputs]
@@ -83,7 +83,7 @@ export class StepRecord {
   }
 }
 
-/** Returns the first line from outside that the runner would execute as a command. */
+/** Returns the first line that the runner would execute as a workflow command, or undefined. */
 export function findForgedCommand(lines: readonly string[]): string | undefined {
   let token: string | undefined
   return lines.find((line) => {

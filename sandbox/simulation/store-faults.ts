@@ -1,16 +1,17 @@
-/** Faults between the action and the object store. */
+/** Draws faults between the action and the object store. */
 import { UnusableLinkError } from '../../src/download/store.ts'
 import { NetworkError, type ServiceError } from '../../src/service/errors.ts'
 import { drawRetryAfter } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** How the body of an answer arrives. `part` (0 to 1) is the share of its bytes that is sent. */
+/** How the body of an answer arrives. */
 export interface Transfer {
   ending: 'whole' | 'cut' | 'short' | 'silent'
+  /** The share of the bytes that is sent, from 0 to 1. */
   part: number
   /** The longest pause between two chunks, in milliseconds. */
   pause: number
-  /** The number of bytes that come first, one a second. */
+  /** The number of bytes at the beginning that are sent at one byte per second. */
   dripping: number
 }
 
@@ -19,7 +20,7 @@ export type StoreFault =
   | { kind: 'unreached'; name: string; silent: boolean; error: ServiceError }
   | { kind: 'served'; name: string; transfer: Transfer; deviation: Deviation }
 
-/** How the answer differs from the request. */
+/** How the answer differs from a correct answer. */
 export type Deviation =
   'none' | 'changed' | 'no-ranges' | 'another-part' | 'another-version' | 'no-length' | 'broken'
 
@@ -30,28 +31,28 @@ export function drawStoreFault(random: SeededRandom): StoreFault {
   return random.weigh(draws)(random)
 }
 
-/** An answer without a file. It must not count as an empty file. */
+/** An answer without content. The product must not treat this answer as an empty file. */
 export const noContent: StoreFault = refused('store answers 204', 204)
 
 type Draw = (random: SeededRandom) => StoreFault
 
 const draws: readonly (readonly [number, Draw])[] = [
   [2, () => refused('link refused', 403)],
-  [1, (random) => refused('store in trouble', random.pick([500, 503, 404]))],
-  [1, (random) => asksToWait(random)],
-  [1, () => refused('416', 416)],
+  [1, (random) => refused('store error', random.pick([500, 503, 404]))],
+  [1, (random) => waiting(random)],
+  [1, () => refused('store answers 416', 416)],
   [1, () => unreached('store unreachable', false, refusedConnection())],
-  [1, () => unreached('store silent', true, refusedConnection())],
-  [1, () => unreached('link leads nowhere', false, new UnusableLinkError('the link is not https'))],
-  [3, (random) => served('download cut', random, 'cut')],
-  [1, (random) => served('download cut, no length', random, 'cut', 'no-length')],
+  [1, () => unreached('store does not answer', true, refusedConnection())],
+  [1, () => unreached('link is not https', false, new UnusableLinkError('the link is not https'))],
+  [3, (random) => served('download interrupted', random, 'cut')],
+  [1, (random) => served('download interrupted, no length', random, 'cut', 'no-length')],
   [1, (random) => served('download too short', random, 'short')],
   [2, (random) => served('download stalls', random, 'silent')],
-  // Every pause is shorter than the stall timeout.
+  // Every pause is shorter than the stall timeout of 10 s.
   [2, (random) => served('slow download', random, random.pick(['whole', 'cut']), 'none', 9_500)],
   [2, (random) => served('file changed', random, random.pick(['whole', 'cut']), 'changed')],
   [1, (random) => served('no ranges', random, 'cut', 'no-ranges')],
-  [1, (random) => served('another part', random, 'whole', 'another-part')],
+  [1, (random) => served('wrong part', random, 'whole', 'another-part')],
   [1, (random) => served('part of another version', random, 'whole', 'another-version')],
   [1, (random) => served('no length', random, 'whole', 'no-length')],
   [1, (random) => served('broken encoding', random, 'whole', 'broken')],
@@ -63,10 +64,10 @@ function refused(name: string, status: number, headers: Record<string, string> =
   return { kind: 'refused', name, status, headers }
 }
 
-/** Does not delay other requests: another link may work at once. */
-function asksToWait(random: SeededRandom): StoreFault {
+/** The product ignores this `Retry-After`, because another link may work at once. */
+function waiting(random: SeededRandom): StoreFault {
   const headers = { 'retry-after': drawRetryAfter(random, Date.UTC(2026, 0, 1)) }
-  return refused('store asks to wait', random.pick([429, 503]), headers)
+  return refused('store answers with Retry-After', random.pick([429, 503]), headers)
 }
 
 const refusedConnection = () => new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
@@ -87,8 +88,8 @@ function served(
   return { kind: 'served', name, transfer: { ending, part, pause, dripping: 0 }, deviation }
 }
 
-/** Sends one byte a second. Each byte counts as progress. */
+/** Sends the first bytes slowly. The product must treat each byte as progress. */
 function dripping(random: SeededRandom): StoreFault {
   const transfer = { ...flowing, dripping: random.whole(1, 300) }
-  return { kind: 'served', name: 'download drips', transfer, deviation: 'none' }
+  return { kind: 'served', name: 'very slow download', transfer, deviation: 'none' }
 }

@@ -1,4 +1,4 @@
-/** A file in the simulated store, with all its versions. */
+/** Simulates a file in the store, with all its versions. */
 import * as zlib from 'node:zlib'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Deviation } from './store-faults.ts'
@@ -8,11 +8,11 @@ interface Encoding {
   /** The value of `Content-Encoding`. */
   name: string
   encode: (bytes: Buffer) => Buffer
-  /** Whether a client can decode it. If not, it keeps the bytes unchanged, with a warning. */
+  /** True if the product can decode the file. Otherwise, it keeps the bytes and warns. */
   known: boolean
 }
 
-// Brotli's best quality takes a second for a large file.
+// The default quality of Brotli takes a second for a large file.
 const quickly = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }
 
 const encodings: readonly (readonly [weight: number, Encoding])[] = [
@@ -35,7 +35,6 @@ function unknown(name: string): Encoding {
   return { name, encode: (bytes) => bytes, known: false }
 }
 
-/** The bytes and headers of the current version. */
 interface Representation {
   bytes: Buffer
   headers: Record<string, string>
@@ -43,9 +42,9 @@ interface Representation {
 
 export class StoredObject {
   readonly encoding: Encoding
-  /** The contents that a copy may have. */
+  /** The content of each version. A downloaded file must equal one of these versions. */
   readonly versions: Buffer[]
-  /** Whether answers name the length of the whole file, as a length or as the total of a range. */
+  /** True if answers contain the size of the whole file, as a length or as the total of a range. */
   readonly namesTotal: boolean
   readonly #mediaType: string
   readonly #tags: 'strong' | 'weak' | 'none'
@@ -62,7 +61,7 @@ export class StoredObject {
     ])
   }
 
-  /** Overwrites the file. */
+  /** Adds a new version of the file. */
   change(): void {
     this.versions.push(Buffer.from(`version ${this.versions.length}\n`.repeat(20)))
   }
@@ -87,7 +86,7 @@ export interface Served {
   bytes: Buffer
 }
 
-/** Answers one request for bytes (RFC 9110, 13 and 14). */
+/** Answers a request for the file or a part of the file (RFC 9110, sections 13 and 14). */
 export function answerRange(
   object: StoredObject,
   asked: Record<string, string>,
@@ -132,14 +131,14 @@ function part({ bytes, headers }: Representation, from: number, deviation: Devia
   }
 }
 
-/** Sends half of the requested bytes, without the total. RFC 9110 allows that. */
+/** Shortens the answer to half of its bytes and removes the total size, as RFC 9110 allows. */
 function hideTotal(served: Served): void {
   const start = Number(/^bytes (\d+)-/.exec(served.headers['content-range'] ?? '')?.[1])
   served.bytes = served.bytes.subarray(0, Math.ceil(served.bytes.length / 2))
   served.headers['content-range'] = `bytes ${start}-${start + served.bytes.length - 1}/*`
 }
 
-/** Damages the beginning. Not every decoder would notice damage in the middle. */
+/** Damages the first bytes, because some decoders would not notice damage in the middle. */
 function broken(served: Served): Served {
   if (served.status !== 200 || !('content-encoding' in served.headers)) return served
   const bytes = Buffer.from(served.bytes)

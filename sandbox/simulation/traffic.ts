@@ -1,4 +1,4 @@
-/** What went over the simulated network during one step. */
+/** Records what the simulated network transferred during one step. */
 import type { HttpRequest } from '../../src/service/http-request.ts'
 import type { Flags } from './execution-plan.ts'
 import type { Caller } from './secrets.ts'
@@ -11,46 +11,45 @@ export type StatusRecord = Flags & {
   logs_url: string | null
 }
 
-/** What the client received. */
+/** What the client received after one request. */
 export interface Seen {
-  /** `lost`: the request may have arrived. The answer is missing or incomplete. */
+  /** `lost` means that the request may have arrived, but no complete answer came. */
   kind: 'no-connection' | 'lost' | 'answer'
-  /** The status of the answer. 0 if there is no answer. */
+  /** The HTTP status of the answer. 0 means that there is no answer. */
   status: number
-  /** Whether the answer is the service's own. */
+  /** True if the service itself made the answer, and no fault replaced the answer. */
   proper: boolean
-  /** The `Retry-After`, in milliseconds. */
+  /** The span of the `Retry-After` header, in milliseconds. */
   retryAfter?: number | undefined
   record?: StatusRecord | undefined
-  /** The execution that the start began. */
+  /** The id of the started execution. */
   executionId?: string | undefined
 }
 
 export interface Exchange {
   route: Route
-  /** The service of the run. Each run of a batch has its own service. */
+  /** The service that received the request. Each run of a batch has its own service. */
   service: object
   seen: Seen
   sentAt: number
-  /** When the answer reached the client, or the client gave up. */
+  /** When the answer arrived, or when the client stopped waiting. */
   at: number
-  /** Whether the client gave up because the step was cancelled. */
+  /** True if a cancellation ended the wait for the answer. */
   isCut: boolean
 }
 
-/** A commit status, as it was sent. */
 interface SentStatus {
   state: string
   sentAt: number
-  /** When its answer came, or the client gave up. */
+  /** When the answer arrived, or when the client stopped waiting. */
   at: number
-  /** The answer's status; undefined if none came. */
+  /** The HTTP status of the answer. Undefined if no answer arrived. */
   answer: number | undefined
 }
 
 export interface SavedRecord {
   key: string
-  /** The moment from which the cache has it. The step may have ended before. */
+  /** When the record is in the cache. The step may end before this time. */
   at: number
   content: Uint8Array
 }
@@ -60,34 +59,34 @@ export class Traffic {
   readonly exchanges: Exchange[] = []
   /** Names of faults, once for each occurrence. */
   readonly faults: string[] = []
-  /** Faults of requests. */
+  /** Errors in requests of the step, for example missing credentials. */
   readonly requestFaults: string[] = []
-  /** Executions and projects that the service created. */
+  /** The executions that the service started and the projects that it created. */
   readonly accepted: string[] = []
-  /** The age of each execution that was still running when the next one was started. */
+  /** Texts about executions that were still running when the next execution was started. */
   readonly overlaps: string[] = []
-  /** Ids whose status was requested. */
+  /** The execution ids whose status was requested. */
   readonly asked = new Set<string>()
-  /** Ids whose status was requested, and that belong to no execution of this step. */
+  /** The requested ids that belong to no execution of this step. */
   readonly unknownIds: string[] = []
-  /** The records of this step that the cache accepted. */
+  /** The records of this step that the cache accepted or will accept. */
   readonly records: SavedRecord[] = []
-  /** The key of the record that the cache answered with. */
+  /** The key of the record that the last look-up found for this step. */
   recordFound: string | undefined
   cacheFaults = 0
-  /** When the store last sent a byte. */
+  /** When the store sent the last byte. */
   lastByteAt = 0
-  /** The highest number of executions whose files were downloaded at once. */
+  /** The maximum number of executions whose files were downloaded in parallel. */
   maxDownloads = 0
-  /** Aborts when the process has ended. All later requests fail. */
+  /** Aborts when the process has ended. All requests after that fail. */
   readonly ended = new AbortController()
 
   of(route: Route): Exchange[] {
     return this.exchanges.filter((exchange) => exchange.route === route)
   }
 
-  /** Returns the traffic about these executions. */
-  about(service: object, knows: (id: string) => boolean): Traffic {
+  /** Returns the requests and the executions of one service. `knows` recognizes its executions. */
+  forService(service: object, knows: (id: string) => boolean): Traffic {
     const part = new Traffic()
     part.exchanges.push(...this.exchanges.filter((exchange) => exchange.service === service))
     part.accepted.push(...this.accepted.filter(knows))
@@ -101,7 +100,7 @@ const routes: readonly (readonly [Route, RegExp])[] = [
   ['status', /^GET \/api\/v4\/execution\/[^/]+\/status$/],
 ]
 
-/** Returns the documented route of a request. Notes missing credentials. */
+/** Returns the route of a request. Adds a request fault if the credentials are wrong. */
 export function routeOf(request: HttpRequest, caller: Caller, traffic: Traffic): Route {
   const { method, url, headers } = request
   const route = routes.find(([, pattern]) => pattern.test(`${method} ${url.pathname}`))?.[0]
@@ -113,21 +112,21 @@ export function routeOf(request: HttpRequest, caller: Caller, traffic: Traffic):
   return route
 }
 
-/** True if the client knows that the service carried out the request. */
+/** Returns true if the client knows that the service executed the request. */
 export function isAccepted({ proper, status }: Seen): boolean {
   return proper && status < 300
 }
 
-/** True if the answer proves that the service did not begin. */
-export function provesNothingBegan({ kind, status, retryAfter }: Seen): boolean {
+/** Returns true if the client knows that the service did not begin to execute the request. */
+export function provesNoStart({ kind, status, retryAfter }: Seen): boolean {
   return kind === 'no-connection' || status === 429 || (status === 503 && retryAfter !== undefined)
 }
 
-/** True if the service may have carried out the request without the client's knowledge. */
-export function leavesOpen(seen: Seen): boolean {
+/** Returns true if the client cannot know whether the service executed the request. */
+export function isUnclear(seen: Seen): boolean {
   const { kind, status, proper } = seen
   if (kind === 'lost') return true
-  if (provesNothingBegan(seen)) return false
+  if (provesNoStart(seen)) return false
   if (status >= 500 || status === 408) return true
   if (status >= 300 && status < 400) return ![301, 307, 308].includes(status)
   return status < 300 && !proper

@@ -1,4 +1,4 @@
-/** Results, logs and messages from outside. Some are hostile. */
+/** Draws untrusted results, logs and messages. Some contain attacks. */
 import type { SeededRandom } from './seeded-random.ts'
 import type { Secret } from './secrets.ts'
 
@@ -21,14 +21,13 @@ const untrustedLines = [
   '',
 ]
 
-/** Returns the text of a message. */
 export function untrustedMessage(random: SeededRandom): string {
   return random.chance(0.5) ? 'Automation started' : `${random.pick(untrustedLines)}\n::error::more`
 }
 
 export function untrustedLog(random: SeededRandom, secrets: readonly Secret[]): Buffer {
   const printed = Array.from({ length: random.whole(0, 30) }, () => random.pick(untrustedLines))
-  // Some automations print their inputs.
+  // Some automations print their inputs, which include the secrets.
   const given = secrets.map(({ value }) => value)
   if (random.chance(0.1)) printed.push(...given)
   if (random.chance(0.02)) printed.push(`${given.join(' ')} `.repeat(random.whole(900, 1100)))

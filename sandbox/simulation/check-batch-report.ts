@@ -1,4 +1,4 @@
-/** Checks that the counts, files and conclusion of a batch agree with its runs. */
+/** Checks that the counts, the files and the conclusion of a batch agree with its runs. */
 import type { Row } from './batch-files.ts'
 import { conclusionOf, isLate, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -11,20 +11,20 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   'not-started': ['not-started'],
 }
 
-export function checkAccounts(step: FinishedStep): Violation[] {
+export function checkBatchReport(step: FinishedStep): Violation[] {
   const { run, files, plan } = step
   const { rows } = files.batch ?? {}
   const seeds = plan.batch?.seeds ?? []
-  // A step that could not begin has no conclusion and no files.
+  // A step that failed before its work began has no conclusion and no files.
   if (conclusionOf(run) === '') return []
   if (!rows) {
-    return check(false, 'batches whose accounts do not add up', 'there is no results-file')
+    return check(false, 'batches with wrong counts or missing files', 'there is no results-file')
   }
   const isInOrder = rows.every(({ index, label }, at) => index === at && label === seeds[at]?.label)
   const wrong = [...wrongCounts(rows, step), ...wrongSeeds(rows, step)]
   const conclusion = whyNotConcluded(rows, step)
   return [
-    ...check(wrong.length === 0, 'batches whose accounts do not add up', wrong.join('; ')),
+    ...check(wrong.length === 0, 'batches with wrong counts or missing files', wrong.join('; ')),
     ...check(
       rows.length === seeds.length && isInOrder,
       'batches whose results are not in the order of the seeds',
@@ -38,7 +38,7 @@ export function checkAccounts(step: FinishedStep): Violation[] {
   ]
 }
 
-/** Compares the outputs that count runs with the rows of the results. */
+/** Returns texts about outputs whose count of runs differs from the rows of the results. */
 function wrongCounts(rows: readonly Row[], { run, plan }: FinishedStep): string[] {
   const found = Object.entries(kinds).map(([name, conclusions]) => {
     const count = rows.filter(({ conclusion }) => conclusions.includes(conclusion)).length
@@ -49,17 +49,17 @@ function wrongCounts(rows: readonly Row[], { run, plan }: FinishedStep): string[
   const wrong = expected.filter(([name, count]) => run.recorded.output(name) !== String(count))
   return [
     ...wrong.map(([name, count]) => `${name} is ${run.recorded.output(name)}, not ${count}`),
-    ...(sum === rows.length ? [] : ['a run that is in no count']),
+    ...(sum === rows.length ? [] : ['a run is in no count']),
   ]
 }
 
-/** `failed-seeds-file` has the seeds of runs that failed or were not started, unchanged. */
+/** Checks `failed-seeds-file`: the unchanged seeds of runs that failed or were not started. */
 function wrongSeeds(rows: readonly Row[], { files, plan, run }: FinishedStep): string[] {
   const again = rows.filter(({ conclusion }) =>
     [...(kinds['failed'] ?? []), ...(kinds['not-started'] ?? [])].includes(conclusion),
   )
   const expected = again.map(({ index }) => `${plan.batch?.seeds[index]?.text}\n`).join('')
-  // After a cancellation there is only time for the ids.
+  // A cancelled step may have no time to write the file.
   const { failedSeeds = run.cancelledAt === undefined ? 'none' : expected } = files.batch ?? {}
   return failedSeeds === expected ? [] : [`failed seeds: ${failedSeeds}`]
 }
@@ -69,14 +69,14 @@ function whyNotConcluded(rows: readonly Row[], step: FinishedStep): string | und
   const conclusion = conclusionOf(run)
   if (conclusion === 'cancelled') return run.cancelledAt === undefined ? conclusion : undefined
   const isSuccess = rows.every((row) => row.conclusion === 'success')
-  const isOpen = rows.some((row) => row.conclusion === 'timed-out')
-  const isLeft = rows.some((row) => row.conclusion === 'not-started')
-  const allowed = isSuccess ? ['success'] : isOpen ? ['timed-out'] : ['failure']
-  if (!isSuccess && isLeft && isLate(step)) allowed.push('timed-out')
+  const isTimedOut = rows.some((row) => row.conclusion === 'timed-out')
+  const isNotStarted = rows.some((row) => row.conclusion === 'not-started')
+  const allowed = isSuccess ? ['success'] : isTimedOut ? ['timed-out'] : ['failure']
+  if (!isSuccess && isNotStarted && isLate(step)) allowed.push('timed-out')
   return allowed.includes(conclusion) ? undefined : `${conclusion}, not ${allowed.join(' or ')}`
 }
 
-/** Returns whether `fail-on` lets every run pass. */
+/** Returns true if the batch was not cancelled and no run makes the step fail. */
 export function shouldBatchPass(step: FinishedStep): boolean {
   const { rows } = step.files.batch ?? {}
   if (!rows || conclusionOf(step.run) === 'cancelled') return false
@@ -90,19 +90,19 @@ function mayPass(row: Row, step: FinishedStep): boolean {
   const { conclusion, cause, index, result_file: file } = row
   if (conclusion === 'success') {
     const isWhole = file !== null || !context.runs[index]?.objects.result
-    return cause === null && (isWhole || hasNeverHadFiles(row, step))
+    return cause === null && (isWhole || isResultUnknown(row, step))
   }
-  // A run that was not started for lack of time counts as timed out.
+  // A run that was not started because the time was up counts as timed out.
   const counted = conclusion === 'not-started' && cause === outOfTime ? 'timed-out' : conclusion
   const optional = ['error', 'container-error', 'stopped', 'timed-out']
   return optional.includes(counted) && !plan.failOn.includes(counted)
 }
 
-/** True if this attempt cannot know that there was a result: its link is null now. */
-function hasNeverHadFiles({ index, execution_id: id }: Row, { context, traffic }: FinishedStep) {
+/** Returns true if the result link is null now and no readable record mentions a result. */
+function isResultUnknown({ index, execution_id: id }: Row, { context, traffic }: FinishedStep) {
   const run = context.runs[index]
   const execution = run?.service.executions.find(id ?? '')
-  if (execution?.plan.change !== 'without files since') return false
+  if (execution?.plan.change !== 'now without files') return false
   const isOnRecord = run?.history.hadResult.has(id ?? '') === true
   return !isOnRecord || !context.history.cacheWorks || traffic.cacheFaults > 0
 }
