@@ -1,4 +1,4 @@
-// `npm run chaos`: runs many scenarios in simulated time under faults, and checks the invariants.
+// The program behind `npm run chaos`. sandbox/simulation/options.ts has its help text.
 import { help, readOptions, type SimulationOptions } from '../sandbox/simulation/options.ts'
 import { runScenarios } from '../sandbox/simulation/run-scenarios.ts'
 import type { StepReport } from '../sandbox/simulation/simulate.ts'
@@ -28,7 +28,7 @@ async function simulate(wanted: SimulationOptions): Promise<void> {
   process.exitCode = statistics.first ? 1 : 0
 }
 
-/** Shows the log of a single run. */
+/** Prints the log and the annotations of a step. */
 function show({ action, conclusion, faults, shown }: StepReport): void {
   console.log(`\n=== ${action}: ${conclusion}; faults: ${faults.join(', ') || 'none'}`)
   console.log(shown.join('\n'))
