@@ -77,7 +77,9 @@ const lookOnce: Trial[] = [
 
 /** Workflows that run an automation for each of many seeds in one step. */
 const batches: Trial[] = [
-  example('batch-list.yml', 'workflow_dispatch', 1, { check: (setup) => checkSeeds(setup, listed) }),
+  example('batch-list.yml', 'workflow_dispatch', 1, {
+    check: (setup) => checkSeeds(setup, listed),
+  }),
   example('batch-file.yml', 'workflow_dispatch', 1, {
     given: ({ github }) => {
       const route = `api repos/${repository}/issues?state=open&per_page=100`
