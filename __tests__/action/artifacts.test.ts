@@ -51,7 +51,7 @@ describe('an artifact that cannot be uploaded is a warning with the remedy', () 
 })
 
 describe('without an artifact service, a notice says where the files are', () => {
-  it('none at all', async () => {
+  it('on a runner without artifacts', async () => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, inputs, artifactService: 'none' })
     await expectUntouched(step)

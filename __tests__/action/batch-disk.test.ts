@@ -9,7 +9,7 @@ import { theError } from './support/facts.ts'
 import { connectionOf } from './support/run-action.ts'
 import { itWithLimits, makeLimitedAction } from './support/limited-files.ts'
 
-/** In KiB. The files of one run are smaller, the files of all runs together are larger. */
+/** The largest size of a file, in KiB. The files about all runs are larger than this limit. */
 const room = 32
 const automation = 'long-winded'
 const body = `
@@ -18,7 +18,7 @@ const body = `
   return { text: 'y'.repeat(20_000) }`
 
 describe('a batch on a full disk', () => {
-  itWithLimits('keeps no incomplete file, and names, uploads and copies none', async () => {
+  itWithLimits('keeps no incomplete file, and does not output, upload or copy one', async () => {
     await using limited = await makeLimitedAction('batch', room)
     await using automations = await makeAutomations({ [automation]: body })
     await using sandbox = await openSandbox({ automations: automations.folder })
@@ -35,14 +35,14 @@ describe('a batch on a full disk', () => {
     await using step = await runStep({ action: limited.path, inputs })
     const { outputs } = step
     const names = ['failed-seeds.jsonl', 'junit.xml', 'results.jsonl']
-    const leftIn = (files: readonly string[]) => files.filter((file) => names.includes(file))
+    const batchFilesIn = (files: readonly string[]) => files.filter((file) => names.includes(file))
 
     expect([step.exitCode, outputs['total'], outputs['failed']]).toEqual([1, '10', '6'])
     expect(outputs).toMatchObject({ 'results-file': '', 'failed-seeds-file': '' })
-    expect(leftIn(await readdir(outputs['folder'] ?? ''))).toEqual([])
-    expect(leftIn(await readdir(path.join(step.workspace, 'out')))).toEqual([])
+    expect(batchFilesIn(await readdir(outputs['folder'] ?? ''))).toEqual([])
+    expect(batchFilesIn(await readdir(path.join(step.workspace, 'out')))).toEqual([])
     expect(await readdir(step.workspace)).not.toContain('junit.xml')
-    expect(leftIn(Object.keys(step.artifacts[0]?.files ?? {}))).toEqual([])
+    expect(batchFilesIn(Object.keys(step.artifacts[0]?.files ?? {}))).toEqual([])
     expect(theError(step).message).not.toContain('failed-seeds')
   })
 })

@@ -10,7 +10,7 @@ import { runAction } from './support/run-action.ts'
 const seeds = '[{"city":"Bern"}]'
 const seedLine = '{"city":"Bern"}\n'
 
-/** Files in the workspace, for the inputs below. */
+/** The files in the workspace. */
 const files = {
   'broken.jsonl': `${seedLine.repeat(811)}{"city": Bern}\n${seedLine}`,
 }
@@ -35,7 +35,7 @@ async function runWith(inputs: Record<string, string>) {
 describe('an input of a batch that is wrong: one error names it, and nothing is started', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     [
-      'broken JSON far below',
+      'broken JSON after 811 lines',
       { 'seeds-file': 'broken.jsonl' },
       /^seeds-file: in "broken\.jsonl": expected a JSON object on one line, .*line 812, column 10/,
     ],
@@ -57,7 +57,7 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
 })
 
 it.each(['', ' \n\n'])(
-  'an empty list starts nothing and passes, as the file %j does',
+  'an empty list starts nothing and passes, also in a file: %j',
   async (text) => {
     await using workspace = await makeTemporaryFolder()
     await using sandbox = await openSandbox()

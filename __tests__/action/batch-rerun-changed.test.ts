@@ -23,10 +23,10 @@ async function openCancelled(size: number): Promise<GatedBatch> {
   return batch
 }
 
-describeWithSignals('a run that the record has as a success, of two', () => {
+describeWithSignals('a run that succeeded according to the record', () => {
   const kept = '2 runs: 1 succeeded and is kept, 1 may still be running and is taken over'
 
-  it('has failed by now: it is started anew', async () => {
+  it('is started anew if the service now reports a failure', async () => {
     await using batch = await openCancelled(2)
     const { run } = batch
     run.sandbox.script(idOf(run, 0), [{ finished: true, error: true }])
@@ -38,7 +38,7 @@ describeWithSignals('a run that the record has as a success, of two', () => {
   })
 })
 
-it('an empty list in between says nothing of runs, and forgets none', async () => {
+it('an attempt with an empty list keeps the record of earlier runs', async () => {
   await using batch = await openCancelled(2)
   const { run } = batch
   await using empty = await run.attempt(2, batch.scenario({ seeds: '[]' }))

@@ -9,10 +9,9 @@ import { itWithSignals } from './support/with-signals.ts'
 
 const size = 6
 const reuse = { 'on-rerun': 'reuse' }
-// Milliseconds until the first save of a batch that is still running.
 
 describe('a batch that succeeded and runs again', () => {
-  it('keeps all with on-rerun: reuse, and fetches their files again', async () => {
+  it('keeps all runs with on-rerun: reuse, and fetches their files again', async () => {
     await using batch = await openGatedBatch(size)
     const { run } = batch
     await batch.openGate()

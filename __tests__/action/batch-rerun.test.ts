@@ -10,7 +10,7 @@ import { firstLine, recordsIn } from './support/workflow-run.ts'
 import { describeWithSignals } from './support/with-signals.ts'
 
 const size = 12
-// The limit on checks lets a batch see five ends per second. The two attempts take half a minute.
+// A batch makes at most five checks per second, so the two attempts take half a minute.
 const large = { size: 100, patience: 300_000 }
 // Milliseconds until the first save of a batch that is still running.
 const firstSave = 20_000
@@ -45,7 +45,7 @@ async function resultsOf(step: StepResult) {
 }
 
 describeWithSignals('a batch that was cancelled at its half and runs again', () => {
-  it('starts only what was not started, and hands on the files of all', async () => {
+  it('starts only the runs that were not started, and publishes the files of all runs', async () => {
     await using batch = await openGatedBatch(size)
     const { run, half, parallel } = batch
     await using first = await cancelAtHalf(batch)
@@ -79,7 +79,7 @@ describeWithSignals('a batch whose runner died at its half and that runs again',
   ]
 
   it(
-    'starts 100 executions for 100 seeds where its last save knows all starts',
+    'starts 100 executions for 100 seeds if its last save has all starts',
     async () => {
       const { size } = large
       await using batch = await openGatedBatch(size)
@@ -99,7 +99,7 @@ describeWithSignals('a batch whose runner died at its half and that runs again',
     large.patience,
   )
 
-  it('warns of the starts after its last save, which it cannot know', async () => {
+  it('warns that runs may have been started after its last save', async () => {
     await using batch = await openGatedBatch(size)
     const { run, half, parallel } = batch
     const unsaved = 2

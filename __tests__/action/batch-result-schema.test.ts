@@ -90,7 +90,7 @@ describe('a run of a batch whose result does not match the schema', () => {
     expect(await inWorkspace('out/2/result.json')).toBe('[2]')
   })
 
-  it('keeps its slot until its own end; with fail-fast, no more runs are started', async () => {
+  it('counts as failed for fail-fast, and the runs in progress are followed to their end', async () => {
     await using batch = await openBatch({ result: [] }, { result: [1], waits: true }, { result: 1 })
     const inputs = { 'fail-fast': 'true', 'max-parallel': '1' }
     await using running = batch.run.begin(1, batch.scenario(notEmpty, inputs))
@@ -134,7 +134,7 @@ describe('a batch whose check does not end', () => {
   )
 })
 
-/** Replaces the file by a pipe until somebody reads the file. Returns what ends the reading. */
+/** Replaces the file by a pipe until the file is read. Returns a function that ends the reading. */
 async function blockReading(file: string): Promise<() => void> {
   const [pipe, original] = [`${file}.pipe`, `${file}.original`]
   execFileSync('mkfifo', [pipe])
@@ -146,7 +146,7 @@ async function blockReading(file: string): Promise<() => void> {
   return () => closeSync(end ?? -1)
 }
 
-/** Opens the pipe for writing if somebody reads it. */
+/** Opens the pipe for writing. Returns undefined if nobody reads the pipe. */
 function openIfRead(pipe: string): number | undefined {
   try {
     return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
@@ -157,8 +157,8 @@ function openIfRead(pipe: string): number | undefined {
 }
 
 /**
- * A first attempt. When the check of its first result is running and its second result waits for
- * its turn, `meddle` gets the file of the second result, and lets the first check run out of time.
+ * Runs a first attempt. Calls `meddle` when the check of the first result is running and the second
+ * result waits for its check. `file`: the second result. `endCheck`: lets the first check time out.
  */
 async function runPastCheck(
   { run, scenario, openGate }: Awaited<ReturnType<typeof openBatch>>,
@@ -201,7 +201,7 @@ it.each([
   },
 )
 
-itWithSignals('a cancelled batch writes all before the native code of a check ends', async () => {
+itWithSignals('a cancelled batch writes all files before the check itself ends', async () => {
   await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })
   await using folder = await makeTemporaryFolder()
   const { path: temp } = folder

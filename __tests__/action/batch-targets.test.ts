@@ -32,11 +32,11 @@ async function runSpoiled(spoil: (places: Places) => Promise<unknown>) {
   await spoil({ workspace, folder: path.join(temp, own, 'runs'), sandbox })
   await batch.openGate()
   const step = await within(running.result)
-  return { step, left: await leftIn(step, workspace) }
+  return { step, written: await filesIn(step, workspace) }
 }
 
 /** Returns which files about all runs exist, and how many lines the results file has. */
-async function leftIn({ outputs }: StepResult, workspace: string) {
+async function filesIn({ outputs }: StepResult, workspace: string) {
   const read = (file: string) => readFile(file, 'utf8').catch(() => '')
   const copies = await readdir(path.join(workspace, 'out')).catch((): string[] => [])
   return {
@@ -68,7 +68,7 @@ describe('a batch whose runs succeeded fails, and one annotation names the file'
       { failedSeeds: false },
     ],
   ])('if %s became unwritable; all other files are written', async (input, spoil, lost) => {
-    const { step, left } = await runSpoiled(spoil)
+    const { step, written } = await runSpoiled(spoil)
 
     expect([step.exitCode, step.outputs['conclusion'], step.outputs['succeeded']]).toEqual([
       1,
@@ -80,7 +80,7 @@ describe('a batch whose runs succeeded fails, and one annotation names the file'
       message: expect.stringMatching(new RegExp(`^${input} could not be written: .+`)),
     })
     expect(annotationsOf(step, 'warning')).toEqual([])
-    expect(left).toEqual({ ...all, ...lost })
+    expect(written).toEqual({ ...all, ...lost })
     expect(step.summary).toContain(`${input} could not be written`)
   })
 })
@@ -92,7 +92,7 @@ describe('a batch that fails anyway', () => {
       await writeFile(path.join(workspace, 'reports'), '')
       await writeFile(path.join(workspace, 'out'), '')
     }
-    const { step, left } = await runSpoiled(spoil)
+    const { step, written } = await runSpoiled(spoil)
 
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'failure'])
     expect(theError(step).title).toBe('gated: 1 of 2 runs failed')
@@ -100,6 +100,6 @@ describe('a batch that fails anyway', () => {
       expect.stringMatching(/^junit-file: a copy could not be written \(/),
       expect.stringMatching(/^results-folder: a copy could not be written \(/),
     ])
-    expect(left).toEqual({ ...all, junit: false, copies: false })
+    expect(written).toEqual({ ...all, junit: false, copies: false })
   })
 })

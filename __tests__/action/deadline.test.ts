@@ -8,7 +8,7 @@ import { finishRun } from './support/finished-run.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until } from './support/until.ts'
 
-// Simulated time shows elsewhere that a step ends within 2 s. Here it ends at all, whatever hangs.
+// Tests in simulated time show that a step ends within 2 s. These tests show that it ends at all.
 const checked = (sandbox: Sandbox) => () => until(() => requestsOf(sandbox, 'status').length > 0)
 
 describe('the timeout ends the step', () => {
@@ -30,7 +30,7 @@ describe('the timeout ends the step', () => {
     )
   })
 
-  it('while the start is on its way, and says how long its answer was waited for', async () => {
+  it('while the start is in flight, and the message says how long the step waited', async () => {
     await using sandbox = await openSandbox()
     sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })
     const isAccepted = () => until(() => sandbox.executions.length > 0)

@@ -11,7 +11,7 @@ import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
 
-// Large enough to be cut in the middle. Every line is different.
+// The file is large enough to be cut in the middle. Every line is different.
 const rows = Buffer.from(Array.from({ length: 2_000 }, (_, row) => `row ${String(row)}\n`).join(''))
 const automation = 'rows'
 // Reads a file as text: jest compares buffers byte by byte, which takes longer than the step.
@@ -25,7 +25,7 @@ afterAll(async () => automations[Symbol.asyncDispose]())
 
 const openStore = () => openSandbox({ automations: automations.folder })
 
-describe('a link that breaks is replaced, and the files come whole', () => {
+describe('a link that breaks is replaced, and the files are complete', () => {
   const faults: [string, Omit<FaultInput, 'on'>][] = [
     ['expired', { fault: 'expired' }],
     ['reset', { fault: 'reset-before-answer' }],
@@ -100,8 +100,8 @@ describe('a file that cannot be fetched', () => {
     expect(message).toContain(
       `Fetch the run with run-automation/run-automation/wait@v1 and execution-id ${id}. Do not start it again.`,
     )
-    const left = Object.keys(await filesBelow(step.temp)).filter((file) => file.endsWith('.part'))
-    expect(left).toEqual([])
+    const parts = Object.keys(await filesBelow(step.temp)).filter((file) => file.endsWith('.part'))
+    expect(parts).toEqual([])
   })
 
   it('if it is the log, the step warns', async () => {

@@ -17,9 +17,9 @@ async function runBody(body: string): Promise<StepResult> {
   return (await startBody(body)).result
 }
 
-describe('a step whose program goes wrong ends red, with one annotation', () => {
+describe('a step whose program crashes fails, with one annotation', () => {
   it.each([
-    ['an event loop that runs dry', 'await new Promise(() => {})', 'it ended too early'],
+    ['an event loop that becomes empty', 'await new Promise(() => {})', 'it ended too early'],
     ['an error', "throw new TypeError('x is undefined')", 'TypeError: x is undefined'],
     ['something thrown that is no error', "throw 'a text'", 'a text'],
     [
@@ -54,7 +54,7 @@ describe('a step whose program goes wrong ends red, with one annotation', () => 
     expect(end.stderr).toBe('')
   })
 
-  it('and a step that succeeds ends green, and prints nothing', async () => {
+  it('but a step that succeeds passes, and prints nothing', async () => {
     await using end = await runBody(`return ${passed}`)
     expect([end.exitCode, end.commands, end.stdout, end.stderr]).toEqual([0, [], '', ''])
   })
@@ -68,9 +68,9 @@ describe('a step whose program goes wrong ends red, with one annotation', () => 
 describe('a broken bundle of storage clients changes no verdict', () => {
   it.each([
     ['is missing', undefined],
-    ['breaks as it is loaded', "throw new Error('broken')"],
+    ['throws when it is loaded', "throw new Error('broken')"],
     ['is no program', 'this is no program'],
-    ['offers nothing', 'export const nothing = 1'],
+    ['exports no clients', 'export const nothing = 1'],
   ])('if it %s', async (_, program) => {
     await using action = await copyAction(program)
     await using sandbox = await openSandbox()

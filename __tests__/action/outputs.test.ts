@@ -47,7 +47,7 @@ describe('if the runner’s file for outputs cannot be written', () => {
 })
 
 describe('a disk that becomes full while outputs are written', () => {
-  itWithLimits('leaves no incomplete output, and all others whole', async () => {
+  itWithLimits('causes no incomplete output', async () => {
     const text = 'y'.repeat(20_000)
     await using automations = await makeAutomations({
       wordy: `console.log('${text}'); return '${text}'`,
@@ -82,7 +82,7 @@ describe('outputs keep their bytes', () => {
 
   it.each([
     ['configuration in webhook-headers', configuration, []],
-    ['even a mask that hits them', ['X-Api-Key: github'], ['artifact-url']],
+    ['a mask that matches them', ['X-Api-Key: github'], ['artifact-url']],
   ])('%s changes no output', async (_, headers, hidden) => {
     await using sandbox = await openSandbox()
     const webhook = { webhook: 'https://127.0.0.1:9/', 'webhook-headers': headers.join('\n') }

@@ -16,7 +16,7 @@ describe('https_proxy', () => {
     expect(remote.proxy.asked).toMatchObject([{ target: 'service.test:443' }])
   })
 
-  it('with a user and a password works, and nothing of Node’s own shows in the log', async () => {
+  it('with a user and a password works, and Node prints no warnings', async () => {
     await using remote = await serveRemotely(() => started)
     const https_proxy = remote.proxy.url.replace('//', '//me:s%40cret@')
     // The bundles are in node_modules. Without this variable, Node shows no deprecations there.

@@ -12,7 +12,7 @@ import { describeWithSignals } from './support/with-signals.ts'
 
 const endless = { automation: 'slow-count', seed: { seconds: 60 } }
 
-async function cancelWhileAsking(run: WorkflowRun, action?: 'start') {
+async function cancelDuringCheck(run: WorkflowRun, action?: 'start') {
   run.sandbox.requests.length = 0
   run.sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
   await using running = run.begin(2, { ...endless, ...(action && { action }) })
@@ -21,8 +21,8 @@ async function cancelWhileAsking(run: WorkflowRun, action?: 'start') {
   return await within(running.result)
 }
 
-describeWithSignals('a step that is cancelled while it asks', () => {
-  it('the memory: nothing is started', async () => {
+describeWithSignals('a step that is cancelled while it waits for an answer', () => {
+  it('of the cache: nothing is started', async () => {
     await using run = await openWorkflowRun()
     run.cache.inject({ on: 'look-up', fault: 'stall' })
     await using running = run.begin(2)
@@ -38,11 +38,11 @@ describeWithSignals('a step that is cancelled while it asks', () => {
     expect([run.starts, recordsIn(run.cache)]).toEqual([0, []])
   })
 
-  it('the service: nothing is started, and the earlier id is reported', async () => {
+  it('of the service: nothing is started, and the earlier id is reported', async () => {
     await using run = await openWorkflowRun()
     await using first = await run.attempt(1, { ...endless, inputs: { timeout: '0s' } })
     const id = first.outputs['execution-id'] ?? ''
-    const step = await cancelWhileAsking(run)
+    const step = await cancelDuringCheck(run)
     expect(firstLine(step)).toContain('was being checked when this step was cancelled')
     expect(step.outputs).toMatchObject({ 'execution-id': id, conclusion: 'cancelled' })
     expect(theError(step).message).toContain(`execution-id ${id}`)

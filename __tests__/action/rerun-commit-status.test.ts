@@ -27,8 +27,8 @@ async function openStarted(...course: ScriptedStatus[]) {
   }
 }
 
-describe('a start that runs again shows the earlier execution', () => {
-  it('that goes on as pending', async () => {
+describe('a re-run of start sets the commit status of the earlier execution', () => {
+  it('to pending if the execution is still running', async () => {
     await using earlier = await openStarted({})
     await using step = await earlier.run.attempt(2, earlier.start)
     expect([step.exitCode, earlier.run.starts]).toEqual([0, 0])
@@ -37,7 +37,7 @@ describe('a start that runs again shows the earlier execution', () => {
     ])
   })
 
-  it('that is a success, and reused, as one', async () => {
+  it('to success if the execution succeeded and is reused', async () => {
     await using earlier = await openStarted({ finished: true })
     await using step = await earlier.run.attempt(2, earlier.reuse)
     expect([step.exitCode, earlier.run.starts]).toEqual([0, 0])
@@ -46,7 +46,7 @@ describe('a start that runs again shows the earlier execution', () => {
     ])
   })
 
-  it.each([401, 403])('that can’t be asked for (%d) as an error', async (status) => {
+  it.each([401, 403])('to error if the service refuses the check (%d)', async (status) => {
     await using earlier = await openStarted({})
     earlier.run.sandbox.faults.inject({ on: 'status', fault: 'status', status })
     await using step = await earlier.run.attempt(2, earlier.start)

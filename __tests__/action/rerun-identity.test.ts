@@ -33,7 +33,7 @@ describe('a re-run takes over from', () => {
     expect([later.exitCode, run.starts]).toEqual([0, 1])
   })
 
-  it('the same step each, where a composite action has it twice under one name', async () => {
+  it('the same one of two steps that have one name in a composite action', async () => {
     await using run = await openWorkflowRun()
     const ids: (string | undefined)[] = []
     for (const attempt of [1, 2]) {

@@ -5,7 +5,7 @@ import { cutOff, firstLine, openCutOff, record, recordsIn } from './support/work
 
 const succeeded = { finished: true }
 
-it('a run that goes on is taken over', async () => {
+it('a run that is still running is taken over', async () => {
   await using earlier = await openCutOff({}, {}, succeeded)
   const { run, id } = earlier
   await using step = await run.attempt(2)
@@ -19,7 +19,7 @@ it('a run that goes on is taken over', async () => {
   expect(recordsIn(run.cache)).toEqual(ends.map((end) => record(1, id, end)))
 })
 
-it('a re-run with timeout: 0s looks once at what an earlier attempt has started', async () => {
+it('a re-run with timeout: 0s checks once the run that an earlier attempt started', async () => {
   await using earlier = await openCutOff()
   const { run, id } = earlier
   run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 503, times: 'always' })

@@ -15,7 +15,7 @@ const endless = { automation: 'slow-count', seed: { seconds: 60 } }
 const unsaved = 'A re-run of this job may start a second run.'
 
 describe('a first attempt', () => {
-  it('sends nothing to the cache before its start, and a short run leaves nothing there', async () => {
+  it('sends nothing to the cache before its start, and saves nothing for a short run', async () => {
     await using run = await openWorkflowRun()
     await using step = await run.attempt(1)
     expect([step.exitCode, step.outputs['resumed']]).toEqual([0, 'false'])
@@ -23,7 +23,7 @@ describe('a first attempt', () => {
     expect(firstLine(step)).toMatch(/^Service http/)
   })
 
-  it.each([401, 403])('that loses sight of the run (%d) leaves its id', async (status) => {
+  it.each([401, 403])('whose check of the run is refused (%d) saves the id', async (status) => {
     await using run = await openWorkflowRun()
     run.sandbox.faults.inject({ on: 'status', fault: 'status', status })
     await using step = await run.attempt(1)
@@ -31,7 +31,7 @@ describe('a first attempt', () => {
     expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0))])
   })
 
-  it('that could not hand on the result leaves its id: the next one hands it on', async () => {
+  it('that cannot publish the result saves the id, and the next attempt publishes it', async () => {
     await using run = await openWorkflowRun()
     run.sandbox.faults.inject({ on: 'link-result', fault: 'status', status: 410, times: 'always' })
     // The step really waits between two links, so its waits must not be longer than usual.
@@ -45,7 +45,7 @@ describe('a first attempt', () => {
     expect(step.outputs['result']).toContain('All 12 feeds')
   })
 
-  it('whose result is gone since is none that had no result: no later one passes', async () => {
+  it('whose result was lost fails, and so do later attempts if the result is gone', async () => {
     await using run = await openWorkflowRun()
     run.sandbox.faults.inject({ on: 'link-result', fault: 'status', status: 410, times: 'always' })
     await using first = await run.attempt(1, { env: { CLOCK_PATIENCE: '1' } })
@@ -60,7 +60,7 @@ describe('a first attempt', () => {
     }
   })
 
-  itWithSignals('that is cancelled in its first seconds leaves its id for the second', async () => {
+  itWithSignals('that is cancelled in its first seconds saves the id for the second', async () => {
     await using run = await openWorkflowRun()
     await using running = run.begin(1, endless)
     await until(() => requestsOf(run.sandbox, 'status').length > 0)
@@ -83,7 +83,7 @@ describe('a first attempt', () => {
 })
 
 describe('saving', () => {
-  it('has nowhere to go without a cache: said once where a record would have been saved', async () => {
+  it('fails without a cache, which is reported once if a record is due', async () => {
     await using run = await openWorkflowRun()
     const none = { env: { ACTIONS_CACHE_SERVICE_V2: '', ACTIONS_CACHE_URL: '' } }
     await using short = await run.attempt(1, none)

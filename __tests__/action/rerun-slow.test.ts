@@ -18,7 +18,7 @@ const asked =
     until(() => requestsOf(sandbox, 'status').length > 0)
 
 describe('a cache that hangs', () => {
-  it('holds a start for 30 s, and is then done without', async () => {
+  it('delays a start by 30 s, and then the step starts a run', async () => {
     await using run = await openWorkflowRun()
     run.cache.inject({ on: 'look-up', fault: 'stall', times: 1 })
     const looksUp = () => until(() => run.cache.requests.length > 0)
@@ -33,7 +33,7 @@ describe('a cache that hangs', () => {
 })
 
 describe('a run', () => {
-  it('is saved once it is 20 s old, and then its end', async () => {
+  it('is saved after 20 s, and again at its end', async () => {
     await using run = await openWorkflowRun()
     const scenario = run.scenario(1, { ...endless, inputs: { 'poll-interval': '100ms' } })
     const stopOnceSaved = async () => {

@@ -105,7 +105,7 @@ describe('a run that succeeds', () => {
     if (output === '') expect(step.log).toContain('Use the output result-file')
   })
 
-  it('says so when the automation keeps nothing, and leaves no empty files', async () => {
+  it('reports that the automation keeps nothing, and writes no empty files', async () => {
     await using sandbox = await openSandbox({ keep: false })
     await using step = await runAction({ sandbox, inputs: upload })
     expect(step.exitCode).toBe(0)
@@ -127,20 +127,20 @@ it('a run that fails: one annotation has the cause, its file and its line', asyn
   expect(theError(step).message).toMatch(/^ValueError: could not convert string to float: 'n\/a'/)
 })
 
-describe('what the service may answer', () => {
+describe('a step accepts', () => {
   // With `both`, the service knows the execution only by its exec_uuid.
   it.each<[200 | 202, 'execution_id' | 'exec_uuid' | 'both']>([
     [200, 'execution_id'],
     [202, 'exec_uuid'],
     [202, 'both'],
-  ])('%s to a start, with an id in %s', async (startStatus, startAnswer) => {
+  ])('the answer %s to a start, with an id in %s', async (startStatus, startAnswer) => {
     await using sandbox = await openSandbox({ startStatus, startAnswer })
     await using step = await runAction({ sandbox })
     expect(step.outputs['conclusion']).toBe('success')
     expect(step.outputs['execution-id']).toBe(sandbox.executions[0]?.id)
   })
 
-  it('at an address of its own for the status route, and to a token without its scheme', async () => {
+  it('a separate address for the status route, and sends a token without its scheme', async () => {
     await using starting = await openSandbox()
     await using watching = await openSandbox()
     const inputs = {
@@ -156,8 +156,8 @@ describe('what the service may answer', () => {
   })
 })
 
-describe('a run that fails', () => {
-  it('is stopped from the dashboard while the step waits', async () => {
+describe('a run that is stopped from the dashboard', () => {
+  it('fails the step', async () => {
     await using sandbox = await openSandbox()
     const running = runAction({ sandbox, automation: 'slow-count', seed: { seconds: 60 } })
     await until(() => requestsOf(sandbox, 'status').length > 0)

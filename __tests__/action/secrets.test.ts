@@ -16,7 +16,7 @@ const inputs = {
 }
 const env = { RUNNER_DEBUG: '1' }
 
-/** Returns all that must stay hidden: credentials, header values and requested signed links. */
+/** Returns what must stay hidden: credentials, header values and requested signed links. */
 function secretsOf({ apiToken, apiKey, ...sandbox }: Sandbox): string[] {
   const links = requestsOf({ ...sandbox }, 'link').map(({ path }) => path)
   const signatures = links.flatMap((link) => link.split(/[/?]/).filter((part) => part.length > 30))
@@ -89,10 +89,10 @@ describe('secrets are shown nowhere, not even in debug lines', () => {
 
   it('when the automation prints and returns them: shown nowhere', async () => {
     const body = 'console.log(seed.text); return seed.text'
-    await using automations = await makeAutomations({ tell: body })
+    await using automations = await makeAutomations({ printer: body })
     await using sandbox = await openSandbox({ automations: automations.folder })
     const seed = { text: `the key is ${sandbox.apiKey}` }
-    await using step = await run(sandbox, { automation: 'tell', seed })
+    await using step = await run(sandbox, { automation: 'printer', seed })
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ result: seed.text, log: 'the key is ***\n' })
     const places = placesWith(sandbox.apiKey, await tracesOf(step))

@@ -182,8 +182,8 @@ describeWithSignals('a step that does not end by itself', () => {
   })
 })
 
-/** The runner sends SIGINT, 7.5 s later SIGTERM, and then kills. Tests put the clock forward. */
-describeWithSignals('a step that is cancelled, or a `cancel:` of one in the background', () => {
+/** The runner sends SIGINT, after 7.5 s SIGTERM, and then kills. Tests put the clock forward. */
+describeWithSignals('a step that is cancelled, or ended by `cancel:` in the background', () => {
   const slowly = { env: { CLOCK_PATIENCE: '60' } }
 
   it('with hanging requests ends 3 s later, with the id', async () => {

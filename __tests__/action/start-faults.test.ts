@@ -15,7 +15,7 @@ const withoutRun = {
 }
 
 describe('a start that may have been accepted is not sent again', () => {
-  // `classify` and the client have tests of every other answer.
+  // The tests of `classify` and of the client cover the other answers.
   const ambiguous: [string, Omit<FaultInput, 'on'>][] = [
     ['a reset after it was sent', { fault: 'reset-before-answer' }],
     ['500', { fault: 'status', status: 500 }],
@@ -52,7 +52,7 @@ describe('a start that cannot have been accepted is sent again', () => {
     expect(annotationsOf(step, 'error')).toEqual([])
   })
 
-  it('where nobody listens: until the timeout, and then nothing was started', async () => {
+  it('if no server listens: until the timeout, and then nothing was started', async () => {
     const sandbox = { baseUrl: 'http://127.0.0.1:1', apiToken: 'token-1234', apiKey: 'key-1234' }
     const pausing = (running: RunningStep) => running.waitForLine(/trying again in/)
     await using step = await runPastTimeout({ sandbox }, pausing)

@@ -10,12 +10,12 @@ import { until } from './support/until.ts'
 const checkedTwice = (sandbox: Sandbox) => () =>
   until(() => requestsOf(sandbox, 'status').length > 1)
 
-describe('a check that fails tells nothing of the run: the step waits on', () => {
-  // Polling and the client have tests of every other answer.
+describe('a check that fails does not end the wait', () => {
+  // The tests of polling and of the client cover the other answers.
   const faults: [string, Omit<FaultInput, 'on'>][] = [
     ['a reset', { fault: 'reset-before-answer' }],
-    ['404, of a run just started', { fault: 'status', status: 404, body: '{"error":"unknown"}' }],
-    ['texts for flags', { fault: 'wrong-types' }],
+    ['404 for a run just started', { fault: 'status', status: 404, body: '{"error":"unknown"}' }],
+    ['texts in place of flags', { fault: 'wrong-types' }],
   ]
 
   it.each(faults)('%s', async (_, fault) => {
@@ -31,7 +31,7 @@ describe('a check that fails tells nothing of the run: the step waits on', () =>
 
 describe('credentials that are refused while waiting', () => {
   it.each([401, 403])(
-    '%s ends it at once, with the id and how to fetch the run',
+    '%s: the wait ends at once, with the id and how to fetch the run',
     async (status) => {
       await using sandbox = await openSandbox()
       const body = '{ "detail": "The token was revoked." }'
@@ -58,7 +58,7 @@ describe('credentials that are refused while waiting', () => {
   )
 })
 
-it('flags without finished count when no time is left', async () => {
+it('flags without finished decide the outcome when the time has run out', async () => {
   await using sandbox = await openSandbox()
   sandbox.script('next', [{ error: true }])
   await using step = await runPastTimeout({ sandbox }, checkedTwice(sandbox))

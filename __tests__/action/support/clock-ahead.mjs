@@ -26,7 +26,7 @@ timers.setTimeout = async (span, value, { signal, ref } = {}) => {
     wakers.add(waker)
     try {
       const either = globalThis.AbortSignal.any([waker.signal, ...(signal ? [signal] : [])])
-      // A longer timer would fire at once.
+      // A timer of more than 2 ** 31 - 1 ms would fire at once.
       const wait = Math.min(rest > 1000 ? rest * patience : rest, 2 ** 31 - 1)
       await delay(wait, undefined, {
         signal: either,

@@ -89,13 +89,13 @@ export interface CutOffRun extends AsyncDisposable {
   id: string
 }
 
-/** `course`: the answers to the later checks of the execution. */
+/** Opens a cut-off run. `course`: the answers to the later checks of its execution. */
 export async function openCutOff(...course: ScriptedStatus[]): Promise<CutOffRun> {
   const run = await openWorkflowRun()
   run.sandbox.script('next', [{}, ...course])
   await using first = await run.attempt(1, cutOff)
   const id = idOf(run, 0)
-  const told = [first.exitCode, first.outputs['conclusion'], ...recordsIn(run.cache)]
-  expect(told).toEqual([1, 'timed-out', record(1, id)])
+  const facts = [first.exitCode, first.outputs['conclusion'], ...recordsIn(run.cache)]
+  expect(facts).toEqual([1, 'timed-out', record(1, id)])
   return { run, id, [Symbol.asyncDispose]: () => run[Symbol.asyncDispose]() }
 }
