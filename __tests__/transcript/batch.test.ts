@@ -72,7 +72,7 @@ describe('a batch that ends', () => {
 })
 
 describe('a batch that cannot start its runs', () => {
-  it('since the credentials are refused', async () => {
+  it('because the credentials are refused', async () => {
     const inputs = { seeds: seedsOf('Bern', 'Rome'), 'api-token': 'of-somebody-else' }
     await using step = await runCities(inputs)
     expect(transcribeBatch(step)).toMatchSnapshot()

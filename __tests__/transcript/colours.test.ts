@@ -6,7 +6,7 @@ import { withoutColours } from './support/transcript.ts'
 const escape = String.fromCharCode(0x1b)
 const coloured = (code: number, text: string) => `${escape}[1;${String(code)}m${text}${escape}[0m`
 
-it('titles are cyan, a good end is green, a bad one red; all reads the same without', async () => {
+it('titles are cyan, a success is green, and a failure is red', async () => {
   await using sandbox = await openSandbox()
   sandbox.script('next', [{ finished: true }])
   sandbox.script('next', [{ finished: true, stopped: true }])

@@ -34,14 +34,14 @@ describe('a run that fails', () => {
     expect(transcribe(step)).toMatchSnapshot()
   })
 
-  it('since its container died', async () => {
+  it('because its container died', async () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', atTheSecondCheck({ container_error: true }))
     await using step = await runAction({ sandbox, automation: 'crashing-import', inputs: upload })
     expect(transcribe(step)).toMatchSnapshot()
   })
 
-  it('which fail-on lets pass', async () => {
+  it('with a conclusion that fail-on allows', async () => {
     await using sandbox = await openSandbox()
     sandbox.script('next', atTheSecondCheck({ stopped: true }))
     await using step = await runAction({ sandbox, inputs: { ...upload, 'fail-on': 'error' } })

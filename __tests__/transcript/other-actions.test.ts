@@ -18,7 +18,7 @@ it('start', async () => {
   expect(transcribe(step)).toMatchSnapshot()
 })
 
-it('wait, for what another step has started', async () => {
+it('wait, for a run that another step started', async () => {
   await using sandbox = await openSandbox()
   sandbox.script('next', [{}, { finished: true }])
   await using started = await runAction({ sandbox, action: 'start', automation: 'text-note' })
@@ -27,7 +27,7 @@ it('wait, for what another step has started', async () => {
   expect(transcribeLog(step)).toMatchSnapshot()
 })
 
-it('wait, for what the service does not know', async () => {
+it('wait, for a run that the service does not know', async () => {
   await using sandbox = await openSandbox()
   const inputs = { 'execution-id': '3fa85f64-5717-4562-b3fc-2c963f66afa6', timeout: '0s' }
   await using step = await runAction({ sandbox, action: 'wait', inputs })
@@ -42,7 +42,7 @@ it('create-project', async () => {
   expect(transcribe(step)).toMatchSnapshot()
 })
 
-it('create-project, where the service says no', async () => {
+it('create-project, if the service refuses', async () => {
   await using sandbox = await openSandbox()
   const inputs = { ...project, region: 'mars-north-1' }
   await using step = await runAction({ sandbox, action: 'create-project', inputs })

@@ -14,8 +14,8 @@ const endless = { automation: 'slow-count', seed: { seconds: 60 } }
 /** The step checks once, however busy the machine is. */
 const oneCheck = { 'poll-interval': '1h' }
 
-describe('a run that goes on', () => {
-  it('when the timeout is over', async () => {
+describe('a run that is still running', () => {
+  it('when the timeout ends', async () => {
     await using sandbox = await openSandbox()
     await using cacheService = await openCacheService()
     const scenario = { sandbox, cacheService, ...endless, inputs: oneCheck }
@@ -49,7 +49,7 @@ describe('a run that goes on', () => {
 })
 
 describe('a run that did not clearly start', () => {
-  it('since the inputs are wrong', async () => {
+  it('because the inputs are wrong', async () => {
     await using sandbox = await openSandbox()
     const inputs = {
       'base-url': 'http://automations.example.com',
@@ -62,13 +62,13 @@ describe('a run that did not clearly start', () => {
     expect(transcribe(step)).toMatchSnapshot()
   })
 
-  it('since the credentials are refused', async () => {
+  it('because the credentials are refused', async () => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, inputs: { 'api-token': 'of-somebody-else' } })
     expect(transcribe(step)).toMatchSnapshot()
   })
 
-  it('or may have, since the answer got lost', async () => {
+  it('or may have started, because the answer was lost', async () => {
     await using sandbox = await openSandbox()
     await using cacheService = await openCacheService()
     sandbox.faults.inject({ on: 'start', fault: 'half-answer', accepted: true })

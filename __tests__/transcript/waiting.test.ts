@@ -31,14 +31,14 @@ const asText = (lines: string[]) => new Transcript(lines.join('\n'))
 /** Returns the log lines of a wait of at most an hour, each with the second when it was written. */
 async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const clock = new SimulatedClock()
-  const told: string[] = []
-  const tell = (given: string | Error) => {
+  const lines: string[] = []
+  const add = (given: string | Error) => {
     const text = stripVTControlCharacters(String(given))
     const seconds = String(Math.round(clock.elapsed / second)).padStart(5)
-    told.push(...text.split('\n').map((line) => (line ? `${seconds}  ${line}` : '')))
+    lines.push(...text.split('\n').map((line) => (line ? `${seconds}  ${line}` : '')))
   }
-  const levels = { info: tell, notice: tell, warning: tell, error: tell, debug: tell }
-  const console = { ...levels, startGroup: tell, endGroup: () => undefined }
+  const levels = { info: add, notice: add, warning: add, error: add, debug: add }
+  const console = { ...levels, startGroup: add, endGroup: () => undefined }
   const secrets = new Secrets(() => undefined)
   const log = createLog(console, secrets, true)
   const transport: Pick<Transport, 'send'> = {
@@ -73,7 +73,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
     },
     reportProgress(pace, linksTo(undefined, {}), { log, clock, secrets, outputs }),
   )
-  return told
+  return lines
 }
 
 describe('the log of a wait', () => {
@@ -81,13 +81,13 @@ describe('the log of a wait', () => {
     expect(asText(await waitThrough({ endsAt: 5 * second }))).toMatchSnapshot()
   })
 
-  it('of minutes has a first one after ten seconds, then ever fewer', async () => {
+  it('of minutes has the first heartbeat after ten seconds, and then fewer and fewer', async () => {
     expect(asText(await waitThrough({ endsAt: 5 * minute }))).toMatchSnapshot()
   })
 
-  it('of an hour goes on telling: at most every 30 s, at least every minute', async () => {
-    const told = await waitThrough({ endsAt: 59 * minute })
-    const moments = told.filter((line) => line.includes('still running')).map(parseFloat)
+  it('of an hour has a heartbeat at most every 30 s, and at least every minute', async () => {
+    const lines = await waitThrough({ endsAt: 59 * minute })
+    const moments = lines.filter((line) => line.includes('still running')).map(parseFloat)
     const pauses = moments.slice(1).map((moment, at) => moment - (moments[at] ?? NaN))
     expect(moments.at(-1)).toBeGreaterThan(58 * 60)
     expect(Math.min(...pauses)).toBe(30)
@@ -95,12 +95,12 @@ describe('the log of a wait', () => {
   })
 
   it.each([
-    ['that the service does not know it yet', { from: 0, to: 28 * second, status: 404 }],
-    ['that the service has not answered yet', { from: 0, to: 50 * second, status: 500 }],
-    ['when it was last seen', { from: 20 * second, to: 50 * second }],
-  ])('tells no more than is known: %s', async (_, trouble) => {
-    const told = await waitThrough({ endsAt: 90 * second, trouble })
-    expect(asText(told.filter((line) => / after .* checks?(?:,|$)/.test(line)))).toMatchSnapshot()
+    ['the service does not know the run yet', { from: 0, to: 28 * second, status: 404 }],
+    ['the service has not answered yet', { from: 0, to: 50 * second, status: 500 }],
+    ['the time of the last answer', { from: 20 * second, to: 50 * second }],
+  ])('says only what is known: %s', async (_, trouble) => {
+    const lines = await waitThrough({ endsAt: 90 * second, trouble })
+    expect(asText(lines.filter((line) => / after .* checks?(?:,|$)/.test(line)))).toMatchSnapshot()
   })
 
   it('names the next check only if it is more than 10 s away', () => {
@@ -110,9 +110,9 @@ describe('the log of a wait', () => {
     expect([-1, 200, 10_000, 35_000].map(line)).toEqual([soon, soon, soon, `${soon}, next in 35 s`])
   })
 
-  it('tells once that the service is in trouble, and once that it is back', async () => {
+  it('reports trouble of the service once, and its recovery once', async () => {
     const trouble = { from: 20 * second, to: 3 * minute }
-    const told = await waitThrough({ endsAt: 5 * minute, trouble })
-    expect(asText(told.filter((line) => /service/i.test(line)))).toMatchSnapshot()
+    const lines = await waitThrough({ endsAt: 5 * minute, trouble })
+    expect(asText(lines.filter((line) => /service/i.test(line)))).toMatchSnapshot()
   })
 })
