@@ -16,7 +16,7 @@ import { followBatch } from '../../src/execution/batch/follow-batch.ts'
 import { describeReport } from '../../src/messages/batch/report.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import type { EarlierRun } from '../../src/execution/rerun.ts'
-// Loaded before the simulated time begins, because it does not wait for imports.
+// These modules are loaded here, because simulated time does not wait for imports.
 import '../../src/execution/poll.ts'
 import '../../src/execution/cause.ts'
 import { BatchService, type Course } from './batch-service.ts'
@@ -33,7 +33,7 @@ export interface Given extends Partial<Omit<BatchPlan, 'seeds' | 'deadline'>> {
   collaborators?: Partial<BatchCollaborators>
   listener?: Partial<BatchListener>
   /** When to take a snapshot, in milliseconds from the beginning. */
-  looksAt?: number[]
+  snapshotsAt?: number[]
 }
 
 const noStore: Store = { open: () => Promise.reject(new Error('nothing is kept')) }
@@ -49,7 +49,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
   if (given.cancelAt !== undefined) {
     void clock.sleep(given.cancelAt).then(() => cancellation.abort(new Error('cancelled')))
   }
-  const told: string[] = []
+  const log: string[] = []
   const snapshots: BatchSnapshot[] = []
   const report = await endOf(
     followBatch(
@@ -69,12 +69,12 @@ export async function runBatch(courses: Course[], given: Given = {}) {
           describeReport(report, new Secrets(() => undefined), cancellation.signal.aborted),
         ...given.collaborators,
       },
-      { ...listen(told, snapshots, clock, given.looksAt ?? []), ...given.listener },
+      { ...listen(log, snapshots, clock, given.snapshotsAt ?? []), ...given.listener },
     ),
     clock,
   )
   const stopped = report.records.find(({ stopReason }) => stopReason)?.stopReason
-  return { ...report, stopped, service, told, snapshots, endedAt: clock.elapsed, clock }
+  return { ...report, stopped, service, log, snapshots, endedAt: clock.elapsed, clock }
 }
 
 function planOf(courses: Course[], given: Given) {
@@ -114,27 +114,27 @@ async function makeRunFolder(folder: string, { index }: BatchSeed): Promise<stri
 }
 
 function listen(
-  told: string[],
+  log: string[],
   snapshots: BatchSnapshot[],
   clock: SimulatedClock,
-  looks: number[],
+  moments: number[],
 ) {
-  const tell = (what: string) => void told.push(`${clock.elapsed} ${what}`)
+  const add = (line: string) => void log.push(`${clock.elapsed} ${line}`)
   return {
     onBegin: (snapshot) => {
-      for (const look of looks) void clock.sleep(look).then(() => snapshots.push(snapshot()))
+      for (const moment of moments) void clock.sleep(moment).then(() => snapshots.push(snapshot()))
     },
-    onStarted: ({ index }, id) => tell(`run ${index + 1} is ${id}`),
+    onStarted: ({ index }, id) => add(`run ${index + 1} is ${id}`),
     onStatus: () => undefined,
-    onStartRetry: ({ index }, { message }) => tell(`run ${index + 1} not accepted: ${message}`),
-    onRetry: ({ index }) => tell(`run ${index + 1} again`),
+    onStartRetry: ({ index }, { message }) => add(`run ${index + 1} not accepted: ${message}`),
+    onRetry: ({ index }) => add(`run ${index + 1} again`),
     onStartedAnew: ({ index }, { executionId, problem = '' }) =>
-      tell(`run ${index + 1} anew after ${executionId} ${problem}`.trimEnd()),
-    onHold: (span) => tell(`held for ${span}`),
-    onTrouble: () => tell('trouble'),
-    onRecovery: () => tell('recovery'),
-    onStop: ({ kind }) => tell(`stop: ${kind}`),
-    onEnded: ({ index }, { conclusion }) => tell(`run ${index + 1} ended: ${conclusion}`),
+      add(`run ${index + 1} anew after ${executionId} ${problem}`.trimEnd()),
+    onHold: (span) => add(`held for ${span}`),
+    onTrouble: () => add('trouble'),
+    onRecovery: () => add('recovery'),
+    onStop: ({ kind }) => add(`stop: ${kind}`),
+    onEnded: ({ index }, { conclusion }) => add(`run ${index + 1} ended: ${conclusion}`),
   } satisfies BatchListener
 }
 

@@ -14,9 +14,9 @@ export interface Course {
   ends?: Outcome
   /** The service reports the end by a flag such as `error`, never by `finished`. */
   finishes?: false
-  /** How the first execution of the seed ends, how the second ends, and so on. */
+  /** How the executions of the seed end, in the order of their starts. */
   endsInTurn?: Outcome[]
-  /** The answers to the first start of the seed, the second, and so on. Undefined: accepted. */
+  /** The answers to the starts of the seed, in order. Undefined: the start is accepted. */
   starts?: ('lost' | 'unreached' | { status: number; retryAfter?: number } | undefined)[]
   /** The answer to each check, in place of the state. */
   checks?: { status: number; retryAfter?: number }
@@ -79,7 +79,7 @@ export class BatchService implements ExecutionService {
     if (!execution) throw httpError(404)
     const { course, startedAt } = execution
     if (course.checks) throw httpError(course.checks.status, course.checks)
-    if (!isOver(execution, this.#clock.elapsed)) return record()
+    if (!hasEnded(execution, this.#clock.elapsed)) return record()
     const link = (name: string) => `https://store.test/${executionId}/${name}/${startedAt}`
     return record({
       finished: course.finishes ?? true,
@@ -94,7 +94,7 @@ export class BatchService implements ExecutionService {
   /** Returns how many executions are running now. */
   running(): number {
     const now = this.#clock.elapsed
-    return [...this.executions.values()].filter((execution) => !isOver(execution, now)).length
+    return [...this.executions.values()].filter((execution) => !hasEnded(execution, now)).length
   }
 
   /** Returns the shortest time between two checks, in milliseconds. */
@@ -112,6 +112,6 @@ export class BatchService implements ExecutionService {
   }
 }
 
-function isOver({ course, startedAt }: Execution, now: number): boolean {
+function hasEnded({ course, startedAt }: Execution, now: number): boolean {
   return now - startedAt >= (course.takes ?? 60_000)
 }

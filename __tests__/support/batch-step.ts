@@ -13,7 +13,7 @@ import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { AutomationService, ExecutionService } from '../../src/service/client.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
-// Loaded before the simulated time begins, because it does not wait for imports.
+// These modules are loaded here, because simulated time does not wait for imports.
 import '../../src/actions/batch/report.ts'
 import '../../src/download/collect.ts'
 import '../../src/execution/cause.ts'

@@ -49,7 +49,7 @@ async function answer({ calls, environment, folder }: ClientOrder): Promise<Clie
   return { answers, lines, printed: stdout() + stderr() }
 }
 
-/** Withholds what is printed on a stream. The returned function ends this and returns the text. */
+/** Collects a stream's output. The returned function restores the stream and returns the text. */
 function keepPrinted(stream: NodeJS.WriteStream): () => string {
   const chunks: Buffer[] = []
   const write = stream.write.bind(stream)

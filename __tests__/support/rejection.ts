@@ -4,6 +4,6 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
     () => ({ rejected: false, reason: undefined }),
     (reason: unknown) => ({ rejected: true, reason }),
   )
-  if (!outcome.rejected) throw new Error('it resolved, where a rejection was expected')
+  if (!outcome.rejected) throw new Error('the promise resolved, but a rejection was expected')
   return outcome.reason
 }

@@ -1,4 +1,4 @@
-/** A service behind a proxy and TLS, so that a step cannot recognise it as local. */
+/** A service behind a proxy and TLS. For a step, the service is not on this machine. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveProxy, type ConnectProxy } from './connect-proxy.ts'

@@ -44,12 +44,12 @@ interface Calls {
   started: string[]
   ended: string[]
   settled: ExecutionReport[]
-  outdated: ExecutionReport[]
+  retained: ExecutionReport[]
 }
 
 export const request = { project: 'demo', automation: 'report', webhook: 'https://h.test/' }
 
-/** The ids are `e-1`, `e-2`, … If `begin` has an execution id, that execution is the first. */
+/** The executions get the ids `e-1`, `e-2`, … The id in `begin`, if any, names the first one. */
 export async function followRetried(
   executions: readonly ScriptedExecution[],
   given: Circumstances = {},
@@ -58,7 +58,7 @@ export async function followRetried(
   const { begin = request, timeout = 3_600_000, retries = 2, once = false } = given
   const { retryOn = new Set(['container-error'] as const), random = () => 1 } = given
   const service = new ScriptedExecutions(executions, 'executionId' in begin ? 1 : 0, clock)
-  const calls: Calls = { pauses: [], next: [], started: [], ended: [], settled: [], outdated: [] }
+  const calls: Calls = { pauses: [], next: [], started: [], ended: [], settled: [], retained: [] }
   const removed: string[] = []
   let folders = 0
   using deadline = new Deadline(clock, timeout, cancelled)
@@ -92,7 +92,7 @@ function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
     onStatus: nothing,
     onCheck: nothing,
     onPause: nothing,
-    onInvalidKept: (report: ExecutionReport) => void calls.outdated.push(report),
+    onInvalidKept: (report: ExecutionReport) => void calls.retained.push(report),
     onTrouble: nothing,
     onRecovery: nothing,
     onStarted: ({ executionId }: { executionId: string }) => void calls.started.push(executionId),

@@ -21,7 +21,7 @@ export interface ScriptedService extends RawServer {
 
 export const storedText = 'rows of a result\n'.repeat(40)
 
-/** Routes without a script succeed: a start, a first check that is finished, a result. */
+/** Serves the scripts. Without scripts, the first check reports the end, and a result exists. */
 export async function serveScripted(
   scripts: Partial<Record<RouteName, Script>>,
 ): Promise<ScriptedService> {

@@ -31,7 +31,7 @@ export async function readLink(link: string, headers: Record<string, string> = {
   return { ...opened, text: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** A client that tells when bytes of the current answer have been processed. */
+/** A client that reports when bytes of the current answer have been processed. */
 export class CountingStore implements Store {
   readonly #store: Store
   readonly #events = new EventEmitter()

@@ -4,7 +4,7 @@ import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 describe('the system clock', () => {
-  it('never wakes before the span is over, even if timers fire early', async () => {
+  it('never wakes before the span has ended, even if timers fire early', async () => {
     const early: number[] = []
     const sleeper = async (span: number) => {
       const end = systemClock.now() + span
@@ -51,7 +51,7 @@ describe('the system clock', () => {
 })
 
 describe('a deadline', () => {
-  it('aborts its signal with TimeUp when its span is over, not before', async () => {
+  it('aborts its signal with TimeUp when its span has ended, not before', async () => {
     const clock = new SimulatedClock({ maxJump: 0 })
     const deadline = new Deadline(clock, 1000)
 

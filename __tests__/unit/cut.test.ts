@@ -12,17 +12,17 @@ describe('a cut', () => {
     ['0123456789a', 10, '012345678…'],
     ['abc👍👍', 5, 'abc…'],
     ['abc', 1, '…'],
-  ])('of %j at %d leaves %j', (whole, limit, left) => {
-    expect(cut(whole, limit)).toBe(left)
+  ])('of %j at %d is %j', (whole, limit, kept) => {
+    expect(cut(whole, limit)).toBe(kept)
   })
 
-  it('leaves whole characters from the first, within the limit', () => {
+  it('keeps whole characters from the beginning, within the limit', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 90 }), (whole, limit) => {
-        const left = cut(whole, limit)
-        expect(left.length).toBeLessThanOrEqual(limit)
-        expect(left.isWellFormed()).toBe(true)
-        if (left !== whole) expect(whole.startsWith(left.replace(/…$/, ''))).toBe(true)
+        const kept = cut(whole, limit)
+        expect(kept.length).toBeLessThanOrEqual(limit)
+        expect(kept.isWellFormed()).toBe(true)
+        if (kept !== whole) expect(whole.startsWith(kept.replace(/…$/, ''))).toBe(true)
       }),
     )
   })
@@ -35,7 +35,7 @@ describe('the last lines', () => {
     ['one\ntwo', 3, 'two'],
     ['x€€', 5, '€'],
     ['👍👍!', 8, '👍!'],
-  ])('of %j in %d bytes are %j', (whole, limit, left) => {
-    expect(lastLines(whole, limit)).toBe(left)
+  ])('of %j in %d bytes are %j', (whole, limit, kept) => {
+    expect(lastLines(whole, limit)).toBe(kept)
   })
 })

@@ -44,8 +44,8 @@ const runInputs: RunInputs = {
     summary: false,
   },
 }
-/** One answer that fits both the start and the status route. */
-const over = { ...finished, error: true, message: 'started' }
+/** An answer for both the start and the status route: the run has failed. */
+const done = { ...finished, error: true, message: 'started' }
 
 /** Returns a service that answers every call with this body. */
 function answering(
@@ -65,7 +65,7 @@ function answering(
 
 const ignore = () => undefined
 const notFetched = () => Promise.reject(new Error('nothing is fetched'))
-/** What an execution without files does not need. */
+/** Collaborators that an execution without files does not use. */
 const unused = {
   store: { open: notFetched },
   makeFolder: notFetched,
@@ -113,7 +113,7 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
   return { ...recorded, storage, connectTo, [Symbol.asyncDispose]: remove }
 }
 
-/** Opens a second attempt. The first one started an execution and did not see its end. */
+/** Opens a second attempt. The first attempt started an execution and did not see its end. */
 function openSecond() {
   const { step } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: '2' } })
   const started: RecordedRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
@@ -126,7 +126,7 @@ function openSecond() {
     clock: step.clock,
     prepare: () => undefined,
     store: {
-      // Less than the 30 s limit for reading a record.
+      // The look-up takes less than the 30 s limit for reading a record.
       find: async () => {
         await step.clock.sleep(20_000)
         return { kind: 'found', record: { ...record, runs } }
@@ -137,25 +137,25 @@ function openSecond() {
   return { step, recorder }
 }
 
-describe('a look at what was started before', () => {
+describe('the check of an earlier execution', () => {
   const never = new AutomationService(
     { send: (_, signal) => orAbort(new Promise<Answer>(() => undefined), signal) },
     connection,
     connection,
   )
-  const goesOn = { ...finished, finished: false }
+  const stillRunning = { ...finished, finished: false }
   const timedOut = (failure: unknown) => ({ kind: 'timed-out', failure })
   it.each<[string, number, AutomationService, number, object | undefined]>([
-    ['all of a short timeout', 3_000, answering({}, 503), 3_000, timedOut({ status: 503 })],
-    ['no proper answer within it', 3_000, never, 5_000, timedOut({ name: 'NetworkError' })],
-    ['a 404 within it', 3_000, answering({}, 404), 3_000, timedOut({ status: 404 })],
-    ['time left', 60_000, answering({}, 503), 32_000, undefined],
-    ['the one look of 0s, that failed', 0, answering({}, 503), 0, timedOut({ status: 503 })],
-    ['the one look of 0s, that hung', 0, never, 30_000, timedOut({ name: 'NetworkError' })],
-    ['the one look of 0s, that was refused', 0, answering({}, 401), 0, { kind: 'refused' }],
-    ['the one look of 0s, that showed it', 0, answering(goesOn), 0, timedOut(undefined)],
-    ['a proper answer in time', 3_000, answering(goesOn), 0, undefined],
-  ])('is bounded by timeout: %s', async (_, timeout, service, span, ending) => {
+    ['all of a short timeout is used', 3_000, answering({}, 503), 3_000, timedOut({ status: 503 })],
+    ['no answer in a short timeout', 3_000, never, 5_000, timedOut({ name: 'NetworkError' })],
+    ['a 404 in a short timeout', 3_000, answering({}, 404), 3_000, timedOut({ status: 404 })],
+    ['no answer, but time remains', 60_000, answering({}, 503), 32_000, undefined],
+    ['the only check of 0s fails', 0, answering({}, 503), 0, timedOut({ status: 503 })],
+    ['the only check of 0s hangs', 0, never, 30_000, timedOut({ name: 'NetworkError' })],
+    ['the only check of 0s is refused', 0, answering({}, 401), 0, { kind: 'refused' }],
+    ['the only check of 0s succeeds', 0, answering(stillRunning), 0, timedOut(undefined)],
+    ['a proper answer in time', 3_000, answering(stillRunning), 0, undefined],
+  ])('is limited by timeout: %s', async (_, timeout, service, span, ending) => {
     const { step, recorder } = openSecond()
     using deadline = openDeadline({ timeout }, step)
     const time = { deadline, once: timeout === 0 }
@@ -169,12 +169,12 @@ describe('a look at what was started before', () => {
   })
 })
 
-describe('the first check after a look that was told to wait', () => {
+describe('the second check of an earlier execution, after a Retry-After,', () => {
   it.each<[string, number, number[], number]>([
     ['comes when the Retry-After has ended', 600_000, [0, 100_000], 600_000],
-    ['is not made if no time is left by then', 60_000, [0], 60_000],
+    ['is not made if the time has run out by then', 60_000, [0], 60_000],
   ])('%s', async (_, timeout, checkedAt, endedAt) => {
-    // Loaded before the simulated time begins, because it does not wait for imports.
+    // The module is loaded here, because simulated time does not wait for imports.
     await import('../../../src/execution/poll.ts')
     const { step, recorder } = openSecond()
     const checks: number[] = []
@@ -201,9 +201,9 @@ describe('the first check after a look that was told to wait', () => {
   })
 })
 
-describe('what a look has seen', () => {
-  /** The service gives this answer first, and only 502 after it. Returns the times of all checks. */
-  async function followLook(first: object, timeout: number) {
+describe('the answer to the check of an earlier execution', () => {
+  /** Follows the execution. The service answers the first check with `first`, then with 502. */
+  async function followAfter(first: object, timeout: number) {
     await import('../../../src/execution/poll.ts')
     const { step, recorder } = openSecond()
     const checks: number[] = []
@@ -226,7 +226,7 @@ describe('what a look has seen', () => {
   const running = { ...finished, finished: false, result_url: null, logs_url: null }
 
   it('is the last status if no later check gets an answer, and begins a pause', async () => {
-    const { report, checks } = await followLook({ body: JSON.stringify(running) }, 8_000)
+    const { report, checks } = await followAfter({ body: JSON.stringify(running) }, 8_000)
     expect(report).toMatchObject({
       conclusion: 'timed-out',
       checks: 3,
@@ -235,20 +235,20 @@ describe('what a look has seen', () => {
     expect(checks).toEqual([0, 5_000, 8_000])
   })
 
-  it('is the end if it was an error, and no later check gets an answer', async () => {
+  it('is the end if it reports an error, and no later check gets an answer', async () => {
     const failed = { ...running, error: true }
-    const { report } = await followLook({ body: JSON.stringify(failed) }, 60_000)
+    const { report } = await followAfter({ body: JSON.stringify(failed) }, 60_000)
     expect(report).toMatchObject({ conclusion: 'error', ending: { status: failed } })
   })
 
-  it('is the end if the credentials were refused, without another check', async () => {
-    const { report, checks } = await followLook({ status: 401, body: '{}' }, 60_000)
+  it('is the end if it refuses the credentials, and no other check is made', async () => {
+    const { report, checks } = await followAfter({ status: 401, body: '{}' }, 60_000)
     expect(report).toMatchObject({ conclusion: 'unknown', checks: 1, ending: { kind: 'refused' } })
     expect(checks).toEqual([0])
   })
 })
 
-it('says of a batch that was cancelled during its look-up that nothing is started', () => {
+it('says that a batch that was cancelled during its look-up starts nothing', () => {
   const { step, printed, warnings } = recordedStep({ cancelled: AbortSignal.abort() })
   const record = { kind: 'unreadable', why: 'the step was cancelled' } as const
   reportEarlierRuns(record, ['one'], runInputs, step)
@@ -256,7 +256,7 @@ it('says of a batch that was cancelled during its look-up that nothing is starte
   expect(warnings).toEqual([])
 })
 
-it('warns that a run which may go on may have been retried, where the batch retries', () => {
+it('warns that a run may have been retried after the last save, if the batch has retries', () => {
   const open = { kind: 'started', attempt: 1, executionId: 'e-1' } as const
   const record = { attempt: 1, isClosed: false, isReported: false, runs: new Map([['one', open]]) }
   const warningsWith = (retries: number) => {
@@ -271,7 +271,7 @@ it('warns that a run which may go on may have been retried, where the batch retr
   expect(warningsWith(0)).toEqual([])
 })
 
-it('warns that what an attempt had taken over may have been started anew by it', () => {
+it('warns that the last attempt may have started a run anew that it had taken over', () => {
   const { step, warnings } = recordedStep()
   const open = { kind: 'started', attempt: 1, executionId: 'e-1' } as const
   const runs = new Map<string, RecordedRun>(
@@ -282,7 +282,7 @@ it('warns that what an attempt had taken over may have been started anew by it',
   expect(warnings).toEqual([expect.stringMatching(/^Up to 1 of 2 runs may have been started/)])
 })
 
-it('says of a run of a batch with an invalid result that no new run is certain', () => {
+it('says that a run of a batch is kept although its result was invalid', () => {
   const { step, printed } = recordedStep()
   const run = { kind: 'ended', attempt: 1, executionId: 'e', conclusion: 'invalid-result' } as const
   const runs = new Map<string, RecordedRun>([['one', run]])
@@ -292,7 +292,7 @@ it('says of a run of a batch with an invalid result that no new run is certain',
 })
 
 describe('run', () => {
-  it('marks an end as reported whose outputs were all written, and no other', async () => {
+  it('marks an end as reported only if all outputs were written', async () => {
     for (const [outputsTaken, kept] of [
       [Infinity, /-reported-error-[0-9a-f]+-/],
       [4, /-started-[0-9a-f]+-/],
@@ -305,17 +305,17 @@ describe('run', () => {
       await runAutomation(
         { ...runInputs, again: { ...inputs.again, onRerun: 'start' } },
         again.step,
-        again.connectTo(answering(over)),
+        again.connectTo(answering(done)),
       )
       expect(saved.at(-1)).toMatch(kept)
     }
   })
 
-  it('that is cancelled while its result is checked saves its id and its end', async () => {
+  it('that is cancelled while its result is checked saves its id, and that it has a result', async () => {
     const saved: string[] = []
     const controller = new AbortController()
     await using first = await openStep(saved, { cancelled: controller.signal })
-    const succeeded = { ...over, error: false, result_url: 'https://store.example/result' }
+    const succeeded = { ...done, error: false, result_url: 'https://store.example/result' }
     const content = { status: 200, headers: { 'content-length': '2' }, close: () => undefined }
     const schema = {
       check: () => {
@@ -329,14 +329,14 @@ describe('run', () => {
       store: { open: () => Promise.resolve({ ...content, body: bodyOf('{}') }) },
     })
     const retrying = { ...runInputs.retrying, resultSchema: schema }
-    // The disk takes its time: the clock must not run ahead.
+    // Real file operations take time, and the clock must not advance meanwhile.
     const step = { ...first.step, clock: new SimulatedClock({ maxJump: 0 }) }
     const verdict = await runAutomation({ ...runInputs, retrying }, step, connect)
     expect(verdict).toMatchObject({
       kind: 'failed',
       annotation: { title: 'daily_report: this step was cancelled' },
     })
-    // Only a run that was seen to end is known to have a result.
+    // The part `left` says that the run has a result, so the step has seen its end.
     const id = Buffer.from(finished.exec_uuid ?? '').toString('hex')
     expect(saved.at(-1)).toContain(`-1-started-left-${id}-`)
   })
@@ -347,7 +347,7 @@ async function* bodyOf(text: string) {
 }
 
 describe('start', () => {
-  it('ends once its record is saved, and not before', async () => {
+  it('ends only after its record was saved', async () => {
     const saved: string[] = []
     await using first = await openStep(saved)
     const { step, storage, connectTo } = first
@@ -359,13 +359,13 @@ describe('start', () => {
       await saving.promise
       return save(file, signal)
     }
-    let isOver = false
-    const ending = startAutomation(inputs, step, connectTo(answering(over))).then(
-      () => (isOver = true),
+    let hasEnded = false
+    const ending = startAutomation(inputs, step, connectTo(answering(done))).then(
+      () => (hasEnded = true),
     )
     await asked.promise
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
-    expect(isOver).toBe(false)
+    expect(hasEnded).toBe(false)
     saving.resolve(undefined)
     await ending
     expect(saved).toHaveLength(1)
@@ -380,21 +380,21 @@ describe('start', () => {
       controller.abort()
       return save(file, signal)
     }
-    const verdict = await startAutomation(inputs, first.step, first.connectTo(answering(over)))
+    const verdict = await startAutomation(inputs, first.step, first.connectTo(answering(done)))
     expect(verdict).toMatchObject({
       kind: 'failed',
       annotation: {
         title: 'daily_report: this step was cancelled',
-        message: expect.stringContaining(`execution-id ${over.exec_uuid}`),
+        message: expect.stringContaining(`execution-id ${done.exec_uuid}`),
       },
     })
-    expect(first.outputs.get('execution-id')).toBe(over.exec_uuid)
+    expect(first.outputs.get('execution-id')).toBe(done.exec_uuid)
   })
 
-  it('that is cancelled while it shows on the commit what it hands over fails as cancelled', async () => {
+  it('that is cancelled while it sets the commit status of a taken-over run fails as cancelled', async () => {
     const saved: string[] = []
     await using first = await openStep(saved)
-    await startAutomation(inputs, first.step, first.connectTo(answering(over)))
+    await startAutomation(inputs, first.step, first.connectTo(answering(done)))
     const controller = new AbortController()
     const environment = { GITHUB_RUN_ATTEMPT: '2' }
     await using second = await openStep(saved, { cancelled: controller.signal, environment })
@@ -404,18 +404,18 @@ describe('start', () => {
       ...inputs,
       commitStatus: { context: 'nightly', sha: undefined, token: undefined },
     }
-    const service = answering({ ...over, error: false, finished: false })
+    const service = answering({ ...done, error: false, finished: false })
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
     expect([verdict.kind, second.outputs.get('resumed')]).toEqual(['failed', 'true'])
   })
 
   it.each([
-    ['shows nothing on the commit where it was cancelled while it asked', true, []],
-    ['does where the service refused it', false, [expect.stringContaining('commit-sha is empty')]],
+    ['sets no status if it was cancelled during the check', true, []],
+    ['sets a status if the check fails', false, [expect.stringContaining('commit-sha is empty')]],
   ])('%s', async (_, isCancelled, tries) => {
     const saved: string[] = []
     await using first = await openStep(saved)
-    await startAutomation(inputs, first.step, first.connectTo(answering(over)))
+    await startAutomation(inputs, first.step, first.connectTo(answering(done)))
     const controller = new AbortController()
     const { signal: cancelled } = controller
     const environment = { GITHUB_RUN_ATTEMPT: '2' }
@@ -426,7 +426,7 @@ describe('start', () => {
       commitStatus: { context: 'nightly', sha: undefined, token: undefined },
     }
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
-    expect([verdict.kind, second.outputs.get('execution-id')]).toEqual(['failed', over.exec_uuid])
+    expect([verdict.kind, second.outputs.get('execution-id')]).toEqual(['failed', done.exec_uuid])
     expect(second.warnings).toEqual(tries)
   })
 })

@@ -83,7 +83,7 @@ describe('a step', () => {
     })
   })
 
-  it.each([true, false])('names a re-run for an unchecked result: %s', async (isOnRecord) => {
+  it.each([true, false])('advises a re-run for an unchecked result: %s', async (isOnRecord) => {
     const outcome = 'invalid-result'
     const facts: Partial<ExecutionReport> = {
       conclusion: outcome,
@@ -117,9 +117,9 @@ describe('the end of an execution', () => {
       /result is missing/,
     ],
     ['the outputs could not be written', {}, { outputsTaken: 0 }, /outputs could not be written/],
-    ['it failed and the outputs could not be written', failed, { outputsTaken: 0 }, /failed/],
-    ['it was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
-  ])('is left to a re-run to report if %s', async (_, facts, given, title) => {
+    ['the run failed and the outputs could not be written', failed, { outputsTaken: 0 }, /failed/],
+    ['the end was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
+  ])('does not count as reported if %s', async (_, facts, given, title) => {
     expect(await report(facts, given)).toMatchObject({
       isReported: false,
       title: expect.stringMatching(title),
@@ -127,7 +127,7 @@ describe('the end of an execution', () => {
   })
 
   /** Replacements for the run's files, and the path of the result's copy. */
-  interface Left {
+  interface Replaced {
     result?: DownloadedFile
     log?: DownloadedFile
     copy?: string
@@ -136,21 +136,21 @@ describe('the end of an execution', () => {
   /** Reports an execution in a step whose inputs ask for both copies. */
   async function reportCopies(
     facts: Partial<ExecutionReport>,
-    { result, log, copy = 'copy.csv' }: Left,
+    { result, log, copy = 'copy.csv' }: Replaced,
   ) {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'file')
     await writeFile(file, 'a,b')
-    const left = { ...kept, path: file }
+    const fetched = { ...kept, path: file }
     const publishing = {
       saveResultAs: path.join(folder.path, copy),
       saveLogAs: path.join(folder.path, 'copy.log'),
     }
-    const files = { folder: folder.path, result: result ?? left, log: log ?? left }
+    const files = { folder: folder.path, result: result ?? fetched, log: log ?? fetched }
     return await report({ ...facts, files }, { publishing, failOn: new Set() })
   }
 
-  it.each<[string, Left, boolean, RegExp]>([
+  it.each<[string, Replaced, boolean, RegExp]>([
     [
       'of a log that was kept and could not be fetched',
       { log: lost },
@@ -175,11 +175,11 @@ describe('the end of an execution', () => {
       true,
       /^The automation keeps no log, so save-log-as .*\n[^]*Next: Set the automation to keep its log /,
     ],
-  ])('fails the step if a copy is missing %s', async (_, left, isReported, message) => {
-    const step = await reportCopies({}, left)
+  ])('fails the step if a copy is missing %s', async (_, replaced, isReported, message) => {
+    const step = await reportCopies({}, replaced)
 
     expect(step).toMatchObject({ isReported, message: expect.stringMatching(message) })
-    // The failed step has one annotation, and no warning besides.
+    // The failed step has one annotation and no warnings.
     expect([step.warnings, step.printed]).toEqual([[], expect.not.stringContaining('set to keep')])
   })
 

@@ -140,7 +140,7 @@ describe('a fresh record is given up at once', () => {
     expect(askedAt).toEqual([0, 10_000])
   })
 
-  it('but not after an outage without Retry-After, even if the step’s time is over', async () => {
+  it('but not after an outage without Retry-After, even if the step’s time has run out', async () => {
     const { refresh, askedAt } = failing([connectionReset()], { timeLeft: 0 })
 
     expect(await refresh.fresh(neverAborts)).toBe(finished)

@@ -56,7 +56,7 @@ describe('the conclusions', () => {
     expect(retriableOutcomes).toEqual(['error', 'container-error', 'invalid-result'])
   })
 
-  it('that fail a step: those in fail-on, and those with an open outcome', () => {
+  it('that fail a step: those in fail-on, and those with an unknown outcome', () => {
     const all = Object.keys(conclusions) as Conclusion[]
     const failing = (failOn: typeof failOnConclusions) =>
       all.filter((conclusion) => failsStep(conclusion, new Set(failOn)))

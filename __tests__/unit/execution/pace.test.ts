@@ -13,7 +13,7 @@ describe('the pause between two checks', () => {
     ['at most 30 s', 25 * minute, 5 * second, 30 * second],
     ['at most 30 s, however old', 9 * hour, 5 * second, 30 * second],
     ['poll-interval if that is longer', 9 * hour, 2 * minute, 2 * minute],
-    ['of a short poll-interval: soon 2 %', 1 * minute, 250, 1_200],
+    ['2 % of the age sooner, for a short poll-interval', 1 * minute, 250, 1_200],
   ])('is %s', (_rule, age, pollInterval, pause) => {
     expect(pauseBetweenChecks(age, pollInterval)).toBe(pause)
   })

@@ -23,7 +23,7 @@ describe('a watch whose timers fire early', () => {
     expect([ending.kind, checkedAt]).toEqual(['timed-out', [0]])
   })
 
-  it('makes its last check when the time is over', async () => {
+  it('makes its last check when the time has run out', async () => {
     const later = httpError(503)
     const circumstances = { clock: earlyClock(), timeout: 4_000 }
     const { ending } = await watchRun([later, finished], circumstances)

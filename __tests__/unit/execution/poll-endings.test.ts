@@ -122,7 +122,7 @@ describe('a deadline while a check hangs', () => {
 
 describe('a watch with a single check', () => {
   it.each([
-    ['a run going on', running, 'timed-out'],
+    ['a run that is still running', running, 'timed-out'],
     ['a finished run', finished, 'finished'],
     ['a failed run, finished or not', record({ error: true }), 'finished'],
     ['a missing run', httpError(404), 'timed-out'],

@@ -4,7 +4,7 @@ import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun, type Check } from '../../support/watch-run.ts'
 
-describe('the last check, when the time is over,', () => {
+describe('the last check, when the time has run out,', () => {
   const failure = connectionReset()
   const flagged = record({ error: true })
   const timedOut = { kind: 'timed-out', status: running }
@@ -12,7 +12,7 @@ describe('the last check, when the time is over,', () => {
   it.each<[string, Check, object]>([
     ['a run that ended in the last pause', finished, { outcome: 'success', status: finished }],
     ['a run that has failed, finished or not', flagged, { outcome: 'error', status: flagged }],
-    ['a run that goes on', running, { ...timedOut, failedChecks: 0 }],
+    ['a run that is still running', running, { ...timedOut, failedChecks: 0 }],
     ['nothing, when it fails', failure, { ...timedOut, failure, failedChecks: 1 }],
   ])('is sent once, and sees %s', async (_, check, expected) => {
     const { ending, checkedAt } = await watchRun([running, check], { timeout: 4_000 })
@@ -21,7 +21,7 @@ describe('the last check, when the time is over,', () => {
     expect(checkedAt).toEqual([0, 4_000])
   })
 
-  it('is also sent if no time was left for a first check', async () => {
+  it('is also sent if there was no time for a first check', async () => {
     const { ending, checkedAt } = await watchRun([finished], { timeout: 0 })
 
     expect(ending.kind).toBe('finished')

@@ -27,7 +27,7 @@ describe('a watch is given up', () => {
 })
 
 describe('the five minutes', () => {
-  it('begin anew with another final refusal', async () => {
+  it('begin again after a different refusal', async () => {
     const of = (status: number, times: number) => Array<Error>(times).fill(httpError(status))
     const first = await watchRun([httpError(400)])
     const { ending, endedAt, checkedAt } = await watchRun([...of(400, 4), httpError(422)])

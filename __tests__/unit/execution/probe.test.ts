@@ -24,7 +24,7 @@ async function probed(answers: readonly Answer[], cancelled = neverAborts, span 
       return Promise.reject(answer ?? new Error())
     return Promise.resolve(answer)
   }
-  const told: ProbeResult = await probe('exec-1', {
+  const result: ProbeResult = await probe('exec-1', {
     service: { executionStatus },
     clock,
     cancelled,
@@ -34,7 +34,7 @@ async function probed(answers: readonly Answer[], cancelled = neverAborts, span 
   })
   const took = clock.elapsed
   deadline[Symbol.dispose]()
-  return { told, checks, seen, took, sleeping: clock.sleeping }
+  return { result, checks, seen, took, sleeping: clock.sleeping }
 }
 
 describe('a probe of an earlier execution', () => {
@@ -50,8 +50,8 @@ describe('a probe of an earlier execution', () => {
     ['it was stopped', { ...finished, stopped: true }, { kind: 'finished', outcome: 'stopped' }],
     ['it has failed and not finished yet', { ...running, error: true }, { kind: 'running' }],
   ])('finds with one answer that %s', async (_, status, expected) => {
-    const { told, checks, seen, took } = await probed([status])
-    expect(told).toMatchObject(expected)
+    const { result, checks, seen, took } = await probed([status])
+    expect(result).toMatchObject(expected)
     expect([checks, seen, took]).toEqual([1, [status], 0])
   })
 
@@ -62,20 +62,20 @@ describe('a probe of an earlier execution', () => {
     ['a 404', httpError(404)],
     ['a 422', httpError(422)],
   ])('waits through %s for the first proper answer', async (_, failure) => {
-    const { told, checks } = await probed([failure, failure, running])
-    expect([told.kind, checks]).toEqual(['running', 3])
+    const { result, checks } = await probed([failure, failure, running])
+    expect([result.kind, checks]).toEqual(['running', 3])
   })
 
   it.each([401, 403])('is refused by %d at once', async (status) => {
     const failure = httpError(status)
-    const { told, took } = await probed([failure])
-    expect({ told, took }).toMatchObject({ told: { kind: 'refused', failure }, took: 0 })
+    const { result, took } = await probed([failure])
+    expect({ result, took }).toMatchObject({ result: { kind: 'refused', failure }, took: 0 })
   })
 
   it('finds nothing after 30 s of 404, and not before', async () => {
     const failure = httpError(404)
-    const { told, took } = await probed([failure])
-    expect([told, took]).toEqual([{ kind: 'not-found', failure }, 30_000])
+    const { result, took } = await probed([failure])
+    expect([result, took]).toEqual([{ kind: 'not-found', failure }, 30_000])
   })
 
   it.each<[string, Answer[]]>([
@@ -84,10 +84,10 @@ describe('a probe of an earlier execution', () => {
     ['429 with Retry-After of a day', [httpError(429, { retryAfter: 86_400_000 })]],
     ['400', [httpError(400)]],
     ['404 after resets: it has not lasted for 30 s', [...resets, httpError(404)]],
-    ['one 404 that forbids to ask again', [httpError(404, { retryAfter: 86_400_000 })]],
-  ])('finds out nothing in 32 s of %s', async (_, answers) => {
-    const { told, took, sleeping } = await probed(answers)
-    expect(told).toMatchObject({ kind: 'unavailable', failure: answers.at(-1) })
+    ['one 404 with Retry-After of a day', [httpError(404, { retryAfter: 86_400_000 })]],
+  ])('learns nothing in 32 s of %s', async (_, answers) => {
+    const { result, took, sleeping } = await probed(answers)
+    expect(result).toMatchObject({ kind: 'unavailable', failure: answers.at(-1) })
     expect([took, sleeping]).toEqual([32_000, 0])
   })
 
@@ -103,7 +103,7 @@ describe('a probe of an earlier execution', () => {
       if (++checks === 1) await clock.sleep(given.latency)
       throw failure
     }
-    const told = await probe('exec-1', {
+    const result = await probe('exec-1', {
       service: { executionStatus },
       clock,
       cancelled: neverAborts,
@@ -111,21 +111,21 @@ describe('a probe of an earlier execution', () => {
       deadline,
       listener: { onStatus: ignore, onTrouble: ignore, onRecovery: ignore },
     })
-    expect(told).toMatchObject({ kind: given.kind, failure })
+    expect(result).toMatchObject({ kind: given.kind, failure })
     expect(checks).toBe(given.checks)
     expect(clock.elapsed).toBeLessThanOrEqual(maxProbeTime)
   })
 
   it('that may take longer ends with not-found when 404 has lasted for 30 s, whatever came before', async () => {
     const failure = httpError(404)
-    const { told, took } = await probed([httpError(500), failure], neverAborts, 600_000)
-    expect(told).toEqual({ kind: 'not-found', failure })
+    const { result, took } = await probed([httpError(500), failure], neverAborts, 600_000)
+    expect(result).toEqual({ kind: 'not-found', failure })
     expect(took).toBeGreaterThan(30_000)
     expect(took).toBeLessThan(60_000)
   })
 
-  it('ends with the step', async () => {
-    const { told, checks } = await probed([running], AbortSignal.abort())
-    expect([told, checks]).toEqual([{ kind: 'cancelled' }, 0])
+  it('ends when the step is cancelled', async () => {
+    const { result, checks } = await probed([running], AbortSignal.abort())
+    expect([result, checks]).toEqual([{ kind: 'cancelled' }, 0])
   })
 })

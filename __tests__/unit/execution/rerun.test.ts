@@ -60,7 +60,7 @@ type Recorded = keyof typeof records
 type Probed = keyof typeof probes
 type Row = [Recorded, Probed | 'not asked', PriorState, RerunAction, RerunAction]
 
-// The record, the service's answer, the state, the action of root and batch, the action of `start`.
+// Record, answer of the service, state, action of `run` and `batch`, action of `start`.
 const withoutAsking: Row[] = [
   ['nothing', 'not asked', 'no-record', 'start', 'start'],
   ['an unreadable record', 'not asked', 'unreadable', 'start', 'start'],
@@ -100,15 +100,15 @@ const table: Record<RerunMode, Row[]> = {
 
 describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
   it.each<Row>(table[onRerun])(
-    '%s on record, %s: %s, so root and batch: %s, start: %s',
-    (recorded, answer, state, waits, handsOver) => {
+    'record: %s, service: %s, state: %s, run and batch: %s, start: %s',
+    (recorded, answer, state, waits, outputsId) => {
       const run = records[recorded]
       const probed = answer === 'not asked' ? undefined : probes[answer]
 
       expect(needsProbe(run, onRerun)).toBe(probed !== undefined)
       for (const [waiting, action] of [
         ['waits', waits],
-        ['outputs-id', handsOver],
+        ['outputs-id', outputsId],
       ] as const) {
         const decision = decide(waiting, run, probed, onRerun)
         if (action === 'start') expect(decision).toEqual({ state, action })
@@ -117,7 +117,7 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
     },
   )
 
-  it('a record counts for nothing where the service was not asked: it is followed as if it ran', () => {
+  it('a recorded run is followed if the service was not asked', () => {
     for (const record of ['a start', 'a success'] as const) {
       expect(decide('waits', records[record], undefined, onRerun)).toEqual({
         state: 'unavailable',
@@ -129,7 +129,7 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
     }
   })
 
-  it('an end that was just seen is not asked for again', () => {
+  it('an end that the probe saw is not checked again', () => {
     const decision = decide('waits', records['a start'], probes.success, onRerun)
     expect(decision).toMatchObject({ executionId, ending: probes.success })
     const unseen = decide('waits', records['a start'], probes.runs, onRerun)
@@ -142,6 +142,6 @@ it.each<[Recorded, RerunMode, boolean]>([
   ['a success', 'resume', true],
   ['a start', 'reuse', true],
   ['a reported success', 'reuse', true],
-])('%s on record, and one seen now, with %s: kept, %s', (recorded, onRerun, isKept) => {
+])('record: %s, service: success, on-rerun: %s, so isKept: %s', (recorded, onRerun, isKept) => {
   expect(decide('waits', records[recorded], probes.success, onRerun)).toMatchObject({ isKept })
 })

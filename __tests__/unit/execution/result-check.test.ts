@@ -92,13 +92,13 @@ describe('a success of an earlier attempt', () => {
 
   it('is replaced by another execution if its result does not match the new schema', async () => {
     const given = { ...kept, ...finding(invalid, undefined) }
-    const { report, started, outdated, removed } = await followRetried(
+    const { report, started, retained, removed } = await followRetried(
       [succeeded, succeeded],
       given,
     )
 
     expect(report.attempts).toMatchObject([{ executionId: 'e-2', conclusion: 'success' }])
-    expect(outdated).toMatchObject([{ executionId: 'e-1', resultProblems: invalid }])
+    expect(retained).toMatchObject([{ executionId: 'e-1', resultProblems: invalid }])
     expect([started, removed]).toEqual([['e-2'], ['folder-1']])
   })
 
@@ -116,7 +116,7 @@ describe('a success of an earlier attempt', () => {
     const followed = await followRetried([succeeded], { ...given, ...finding(problems) })
 
     expect(followed.report).toMatchObject({ executionId: 'e-1', conclusion })
-    expect([followed.started, followed.outdated]).toEqual([[], []])
+    expect([followed.started, followed.retained]).toEqual([[], []])
     expect(followed.settled).toEqual([followed.report])
   })
 

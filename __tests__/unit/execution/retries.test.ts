@@ -15,7 +15,7 @@ import {
 const running: ScriptedExecution = { checks: [{}] }
 
 describe('after an execution that died', () => {
-  it('others are started until one ends otherwise', async () => {
+  it('others are started until an execution ends differently', async () => {
     const { report, started, pauses, next } = await followRetried([died, died, succeeded])
 
     expect(report).toMatchObject({ executionId: 'e-3', conclusion: 'success' })
@@ -81,7 +81,7 @@ describe('another execution is started', () => {
     ['one that was stopped', 'stopped', stopped],
     ['one that is flagged and not finished: it may still run', 'container-error', flagged],
     ['one that outlasts the timeout', 'timed-out', running],
-    ['one whose end nobody sees', 'timed-out', { checks: [500] }],
+    ['one whose end was not seen', 'timed-out', { checks: [500] }],
     ['one that the credentials may not see', 'unknown', { checks: [401] }],
     ['one that is not found', 'unknown', { checks: [404] }],
     ['one whose checks are refused', 'unknown', { checks: [422] }],
@@ -239,7 +239,7 @@ it('an end that was just seen is kept, whatever the service answers later', asyn
   expect(report).toMatchObject({ conclusion: 'success', checks: 1, ending })
 })
 
-it('a time that ran out before a proper answer counts the checks that failed', async () => {
+it('if the time runs out before a proper answer, the failed checks are counted', async () => {
   const ending = {
     kind: 'timed-out',
     status: undefined,

@@ -35,7 +35,7 @@ async function start(latency: number, cutBy: 'time' | 'cancellation', failure?: 
   return { kind, heard, endedAt: clock.elapsed }
 }
 
-it('a start whose time is over is not sent, and the reason names no address', async () => {
+it('a start whose time has run out is not sent, and the reason names no address', async () => {
   const clock = new SimulatedClock()
   using deadline = new Deadline(clock, 0)
   const service = { startAutomation: () => Promise.reject(new Error('it was sent')) }

@@ -104,12 +104,12 @@ describe('a secret in the annotation of a failed run', () => {
 
   it('is hidden in all foreign texts', () => {
     const text = 'a s3cr3t-value'
-    const told = [
+    const annotations = [
       describeFailure(raisedError, all(text), { artifactUrl: text }, show),
       describeFailure(raisedError, all(text), {}, show),
     ]
 
-    expect(JSON.stringify(told)).not.toContain('s3cr3t')
+    expect(JSON.stringify(annotations)).not.toContain('s3cr3t')
   })
 
   it.each([100, 200, 500, 1_200])('is not shown in part after a cut at %i', (limit) => {

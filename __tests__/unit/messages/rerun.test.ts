@@ -26,7 +26,7 @@ const textOf = (said: RerunLine) =>
   typeof said === 'string' ? said : noteText(said.name, said.values)
 const why = 'the service answered 502'
 
-/** Facts about one run that an earlier attempt left. The snapshot has the line for each. */
+/** Facts about one run of an earlier attempt. The snapshot has the line for each. */
 const runs: Partial<EarlierFacts>[] = [
   { state: 'no-record' },
   { state: 'start-unknown' },
@@ -39,7 +39,7 @@ const runs: Partial<EarlierFacts>[] = [
   { state: 'refused', action: 'fail', why },
 ]
 
-it('what an earlier attempt left of one run has one line for its state and what is done', () => {
+it('each state of an earlier run has one line, which names what the step does', () => {
   const found = {
     action: 'start',
     attempt: 1,
@@ -57,8 +57,8 @@ it('what an earlier attempt left of one run has one line for its state and what 
 const describeFound = (more: Partial<EarlierRuns>) =>
   describeBatchRerun({ ...none, ...more }, 2).map(textOf)
 
-describe('what an earlier attempt left of a batch', () => {
-  it('is counted by what is done about it', () => {
+describe('the lines about the earlier runs of a batch', () => {
+  it('count the runs by what the step does with them', () => {
     const runs = { succeeded: 30, open: 12, unclear: 1 }
     expect(describeFound(runs)).toEqual([
       'Attempt 1 saved a record of this step. This attempt has 50 runs: 30 succeeded and are kept, 12 may still be running and are taken over, 8 are started',
@@ -69,39 +69,39 @@ describe('what an earlier attempt left of a batch', () => {
   it.each([
     [50, '50 succeeded and are kept if their results match result-schema'],
     [1, '1 succeeded and is kept if its result matches result-schema'],
-  ])('is kept by the schema of today', (succeeded, words) => {
+  ])('say that results are checked with the current schema', (succeeded, words) => {
     expect(describeFound({ succeeded, isChecked: true }).join()).toContain(`50 runs: ${words}`)
   })
 
   it.each([
     [false, '49 are kept although their results were invalid'],
     [true, '49 had an invalid result and are checked again'],
-  ])('is kept or checked again after an invalid result', (isChecked, words) => {
+  ])('say whether runs with an invalid result are kept or checked again', (isChecked, words) => {
     expect(describeFound({ invalid: 49, isChecked })).toEqual([
       `Attempt 1 saved a record of this step. This attempt has 50 runs: ${words}, 1 is started`,
     ])
   })
 
-  it('has an upper bound of what runs twice, where that attempt died', () => {
+  it('have an upper limit of the seeds that may run twice, if that attempt died', () => {
     const [, , warning] = describeFound({ succeeded: 40, open: 3, unclear: 1, isClosed: false })
     expect(warning).toMatch(
       /^Up to 6 of 50 runs may have been started before, and may run twice now/,
     )
   })
 
-  it('has what may have been started anew in that bound', () => {
+  it('include runs that may have been started anew in that limit', () => {
     const [, warning] = describeFound({ succeeded: 48, open: 2, startedAnew: 2, isClosed: false })
     expect(warning).toMatch(/^Up to 2 of 50 runs may have been started before/)
   })
 
-  it('names what goes on beside what was reported', () => {
+  it('name runs that may still be running beside reported ones', () => {
     expect(describeFound({ open: 2, isReported: true })).toEqual([
       'Attempt 1 saved a record of this step. This attempt has 50 runs: 2 may still be running and are taken over, 48 are started',
     ])
     expect(describeFound({ unclear: 1, isReported: true })).toHaveLength(2)
   })
 
-  it('is nothing to go on where all succeeded and that was reported', () => {
+  it('say that new runs are started, if all successes were reported', () => {
     expect(describeFound({ isReported: true })).toEqual([
       'Attempt 1 reported that all runs succeeded. This step starts new runs.',
     ])

@@ -7,14 +7,14 @@ const secret = 'correct-horse-battery '.repeat(70)
 const secrets = new Secrets(() => undefined)
 secrets.add(secret)
 
-/** The lines about a value that does not match. */
+/** Returns the lines about a value that does not match. */
 function linesOf(schema: unknown, value: unknown): readonly string[] {
   const compiled = compileSchema(schema)
   const found = 'check' in compiled ? compiled.check(value) : undefined
   return found ? showProblems(found, secrets, true).lines : []
 }
 
-// A problem has 4,096 characters of a text. They end within the third secret here.
+// A problem has the first 4,096 characters of a text. They end within the third secret.
 it.each([
   ['a value', { type: 'number' }, secret.repeat(3)],
   ['a name', { additionalProperties: false }, { [secret.repeat(3)]: 1 }],

@@ -12,9 +12,9 @@ class Recorder implements Console {
   readonly printed: string[] = []
   readonly info = (text: string) => this.#add(text)
   readonly debug = (text: string) => this.#add(`debug: ${text}`)
-  readonly notice = (...told: unknown[]) => this.#add(`notice: ${JSON.stringify(told)}`)
-  readonly warning = (...told: unknown[]) => this.#add(`warning: ${JSON.stringify(told)}`)
-  readonly error = (...told: unknown[]) => this.#add(`error: ${JSON.stringify(told)}`)
+  readonly notice = (...texts: unknown[]) => this.#add(`notice: ${JSON.stringify(texts)}`)
+  readonly warning = (...texts: unknown[]) => this.#add(`warning: ${JSON.stringify(texts)}`)
+  readonly error = (...texts: unknown[]) => this.#add(`error: ${JSON.stringify(texts)}`)
   readonly startGroup = (name: string) => this.#add(`group: ${name}`)
   readonly endGroup = () => this.#add('end of group')
 
@@ -38,13 +38,13 @@ function record(): { log: Log; printed: string[] } {
 }
 
 /** Returns a log, and the texts of its annotations as the toolkit gets them. */
-function recordAnnotations(hidden: readonly string[] = []): { log: Log; told: string[] } {
-  const told: string[] = []
+function recordAnnotations(hidden: readonly string[] = []): { log: Log; texts: string[] } {
+  const texts: string[] = []
   const secrets = new Secrets(() => undefined)
   for (const secret of hidden) secrets.add(secret)
-  const add = (text: string | Error) => void told.push(String(text))
+  const add = (text: string | Error) => void texts.push(String(text))
   const console = Object.assign(new Recorder(), { notice: add, warning: add, error: add })
-  return { log: createLog(console, secrets, true), told }
+  return { log: createLog(console, secrets, true), texts }
 }
 
 describe('the log', () => {
@@ -129,23 +129,23 @@ describe('an annotation ends with the address of its entry', () => {
     ['one that looks like an address', 'see https://example.org/\nHelp: https://example.org/#'],
     ['hostile ends', 'x\\ \ud800 \u202e ::stop-commands::a'],
   ])('after %s, within the runner’s limit', (_what, text) => {
-    const { log, told } = recordAnnotations()
+    const { log, texts } = recordAnnotations()
     const executionUrl = `https://dashboard.example/${'x'.repeat(1_000)}`
     log.failure({ ...failed, message: text, executionUrl })
     log.note('summary-not-written', { why: text })
 
-    expect(told.map((each) => each.split('\n').at(-1))).toEqual([
+    expect(texts.map((each) => each.split('\n').at(-1))).toEqual([
       `Help: ${page}#failed`,
       `Help: ${page}#the-job-summary-was-not-written`,
     ])
-    expect(Math.max(...told.map(({ length }) => length))).toBeLessThanOrEqual(maxAnnotationLength)
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(maxAnnotationLength)
   })
 
   it('is not hidden by a secret that is one of its words', () => {
-    const { log, told } = recordAnnotations(['github', 'troubleshooting', 'Help: h', 'ailed'])
+    const { log, texts } = recordAnnotations(['github', 'troubleshooting', 'Help: h', 'ailed'])
     log.failure({ ...failed, message: 'github failed' })
 
-    expect(told).toEqual([`*** f***\nHelp: ${page}#failed`])
+    expect(texts).toEqual([`*** f***\nHelp: ${page}#failed`])
   })
 
   it('has room for the longest', () => {
@@ -158,10 +158,10 @@ describe('an annotation ends with the address of its entry', () => {
   })
 
   it('is one line below its text, which has one line in warnings and notices', () => {
-    const { log, told } = recordAnnotations()
+    const { log, texts } = recordAnnotations()
     log.note('summary-not-written', { why: 'a\nb\r\nc' })
 
-    expect(told[0]?.split('\n')).toEqual([
+    expect(texts[0]?.split('\n')).toEqual([
       'The job summary was not written: a b c',
       `Help: ${page}#the-job-summary-was-not-written`,
     ])

@@ -53,7 +53,7 @@ it('a folder that another step makes meanwhile is not taken for a symbolic link'
   for (let turn = 0; turn < 20; turn += 1) {
     const folder = path.join(workspace.path, `new-${turn}`)
     const resolved = resolveTarget(folder, workspace.path).catch(messageOf)
-    // Made at the moment at which the folder has been looked for and not found.
+    // The folder is made right after the step has looked for it and not found it.
     const made = realpath(workspace.path).then(() => mkdir(folder))
     expect(await resolved).not.toContain('symbolic link')
     await made

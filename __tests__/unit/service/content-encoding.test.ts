@@ -66,7 +66,7 @@ describe('an encoding', () => {
   })
 
   it.each([undefined, '', ' ', 'identity', 'none', 'aws-chunked, Identity'])(
-    'is none in %j',
+    'does not exist in %j',
     async (header) => {
       expect(await decodingFor(header)).toEqual({})
     },

@@ -209,7 +209,7 @@ describe('a link', () => {
     'x\n'.repeat(100_000),
   ])('is not %.60s', (text) => expect(linkOf(text).result_url).toBeUndefined())
 
-  it.each([null, undefined, '', ' \n'])('is null if there is none: %j', (none) =>
+  it.each([null, undefined, '', ' \n'])('is null if there is no link: %j', (none) =>
     expect(linkOf(none).result_url).toBeNull(),
   )
 })
@@ -226,7 +226,7 @@ describe('the status of an execution', () => {
     ['none', uuid, null],
     ['missing', uuid, undefined],
     ['no UUID', uuid, 'run-7'],
-    ['a UUID, of an id that is none', 'run-7', uuid],
+    ['a UUID, for an id that is not one', 'run-7', uuid],
   ])('is valid with an exec_uuid that is %s', (_, asked, answered) =>
     expect(isOf(asked, answered)).toBe(true),
   )

@@ -28,7 +28,7 @@ describe('a failure says', () => {
     ['/a%20secret', '/…'],
     ['data:text/plain,c0de', 'a data: address'],
     ['https://:c0de', 'an invalid address'],
-  ])('of the address of a redirect, %s, %s alone', (location, shown) => {
+  ])('of the redirect address %s only %s', (location, shown) => {
     const { message } = new RedirectError(308, location)
 
     expect(message).toBe(`the service answered 308, a redirect to ${shown}`)
@@ -51,5 +51,5 @@ describe('why a body could not be read', () => {
     [new Error('aborted'), 'the connection was cut'],
     [new Error('incorrect header check'), 'incorrect header check'],
     ['no error at all', 'no error at all'],
-  ])('is of %s: %s', (error, why) => expect(whyUnread(error)).toBe(why))
+  ])('is, after %s: %s', (error, why) => expect(whyUnread(error)).toBe(why))
 })

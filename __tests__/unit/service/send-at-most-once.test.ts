@@ -4,7 +4,7 @@ import { sendAtMostOnce, type RetryContext } from '../../../src/service/send-at-
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 
-/** Sends to a service that does one of these per try. The last one repeats. */
+/** Sends a call. `script`: what the service does at each try. The last function repeats. */
 async function sendTo(script: (() => unknown)[], given: Partial<RetryContext> = {}) {
   const clock = new SimulatedClock()
   const triedAt: number[] = []
@@ -100,7 +100,7 @@ describe('the tries', () => {
 })
 
 describe('a signal', () => {
-  it('before the first try leaves nothing sent', async () => {
+  it('before the first try: nothing is sent', async () => {
     const reason = new Error('cancelled')
     const { outcome, triedAt } = await sendTo([() => 'e-1'], {
       signal: AbortSignal.abort(reason),
@@ -110,7 +110,7 @@ describe('a signal', () => {
     expect(triedAt).toEqual([])
   })
 
-  it('between two tries leaves it refused, at once', async () => {
+  it('between two tries: the outcome is refused, at once', async () => {
     const clock = new SimulatedClock()
     const failure = httpError(429, { retryAfter: 30_000 })
     const signal = new Deadline(clock, 10_000).signal
@@ -121,7 +121,7 @@ describe('a signal', () => {
     expect([triedAt, clock.elapsed]).toEqual([[0], 10_000])
   })
 
-  it('during a try that was connected leaves it unknown', async () => {
+  it('during a try that was connected: the outcome is unknown', async () => {
     const clock = new SimulatedClock()
     const { signal } = new Deadline(clock, 10_000)
     const stalled = () => clock.sleep(Infinity, signal).catch(connectionReset)
@@ -132,7 +132,7 @@ describe('a signal', () => {
     expect([triedAt.length, clock.elapsed]).toEqual([1, 10_000])
   })
 
-  it('during a try that never connected leaves it refused, and announces no other', async () => {
+  it('during a try that never connected: the outcome is refused, and no retry is announced', async () => {
     const clock = new SimulatedClock()
     const { signal } = new Deadline(clock, 10_000)
     const connecting = () => clock.sleep(Infinity, signal).catch(connectionRefused)
@@ -143,7 +143,7 @@ describe('a signal', () => {
     expect([triedAt.length, pauses]).toEqual([1, []])
   })
 
-  it('that ends a later try: the failure before is reported', async () => {
+  it('that ends a later try: the earlier failure is reported', async () => {
     const cancellation = new AbortController()
     const refused = connectionRefused()
     const cut = () => {

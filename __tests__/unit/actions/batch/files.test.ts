@@ -15,9 +15,9 @@ const kib = 1024
 const mib = 1024 * kib
 const json = (size: number) => `"${'x'.repeat(size - 2)}"`
 
-/** Writes the files about these runs, and returns them. `left`: the runs' own files, by name. */
+/** Writes the files about these runs, and returns them. `texts`: the runs' own files, by name. */
 async function write(
-  left: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
   runs: readonly Partial<RunRecord>[],
   cancelled?: AbortSignal,
   resultsFolder = '',
@@ -28,7 +28,7 @@ async function write(
   // These folders prevent two copies.
   for (const name of ['b.txt', 'd.txt'])
     await mkdir(path.join(base.path, 'out', name), { recursive: true })
-  for (const [name, text] of Object.entries(left)) await writeFile(path.join(folder, name), text)
+  for (const [name, text] of Object.entries(texts)) await writeFile(path.join(folder, name), text)
   const records = runRecords(runs)
   const show = (text: string) => text
   const report = batchReportOf(records)
@@ -50,10 +50,10 @@ async function write(
 
 describe('results.jsonl', () => {
   it('has results of at most 1 MiB, 64 MiB in all', async () => {
-    const left = { 'large.json': json(mib + 1), 'whole.json': json(mib) }
+    const texts = { 'large.json': json(mib + 1), 'whole.json': json(mib) }
     const runs = ['large.json', ...Array<string>(66).fill('whole.json')]
     const { results } = await write(
-      left,
+      texts,
       runs.map((resultFile) => ({ resultFile })),
     )
     const lines = results.trimEnd().split('\n')
@@ -101,8 +101,8 @@ describe('junit.xml', () => {
 })
 
 it('results-folder gets every copy that can be written, and the others are reported', async () => {
-  const left = { 'a.txt': '1', 'b.txt': '2', 'c.txt': '3', 'd.txt': '4' }
-  const { lost, copies, printed } = await write(left, [{}], undefined, 'out')
+  const texts = { 'a.txt': '1', 'b.txt': '2', 'c.txt': '3', 'd.txt': '4' }
+  const { lost, copies, printed } = await write(texts, [{}], undefined, 'out')
 
   expect(copies).toEqual(expect.arrayContaining(['a.txt', 'c.txt', 'results.jsonl', 'junit.xml']))
   expect(lost).toEqual([

@@ -9,14 +9,14 @@ const many = (count: number, course = {}) => Array.from({ length: count }, () =>
 const atOnce = { takes: 0 }
 
 describe('all checks together', () => {
-  it('stay at 5 a second, however many run', async () => {
+  it('stay at 5 a second, however many executions run', async () => {
     const { service, counts } = await runBatch(many(60), { maxParallel: 60 })
 
     expect(counts.succeeded).toBe(60)
     expect(service.shortestGap()).toBeCloseTo(200)
   })
 
-  it('come in a fair order: each run is asked for as often as the others', async () => {
+  it('are fair: each run is checked as often as the others', async () => {
     const { service } = await runBatch(many(60, { takes: 10 * minute }), {
       maxParallel: 60,
       timeout: 5 * minute,
@@ -29,7 +29,7 @@ describe('all checks together', () => {
     expect(Math.min(...counts)).toBeGreaterThan(15)
   })
 
-  it('of one run lie so far apart that a tenth of the budget is left to others', async () => {
+  it('of one run have pauses that reserve a tenth of the budget for other checks', async () => {
     const { service } = await runBatch(many(90, { takes: 2 * minute }), {
       maxParallel: 90,
     })
@@ -37,11 +37,11 @@ describe('all checks together', () => {
       executionId === 'e1' ? at : [],
     )
 
-    // The first pause began before all ran: the budget alone had the second check wait.
+    // The first pause began before all runs had started. The second check waited for the budget.
     expect(moments.slice(0, 4)).toEqual([0, 18 * second, 38 * second, 58 * second])
   })
 
-  it('have no bound that a wait for the turn could break', async () => {
+  it('have no time limit for the wait for their turn', async () => {
     const { records } = await runBatch(many(200, atOnce), { maxParallel: 200, latency: 100 })
 
     expect(records.every(({ conclusion }) => conclusion === 'success')).toBe(true)
@@ -51,16 +51,16 @@ describe('all checks together', () => {
 describe('a Retry-After', () => {
   it('to a start holds all starts and all checks', async () => {
     const courses = [{ takes: 2 * minute }, { starts: [{ status: 429, retryAfter: minute }] }, {}]
-    const { service, counts, told, snapshots } = await runBatch(courses, {
+    const { service, counts, log, snapshots } = await runBatch(courses, {
       maxParallel: 2,
-      looksAt: [40 * second, 2 * minute],
+      snapshotsAt: [40 * second, 2 * minute],
     })
     const held = ({ at }: { at: number }) => at > 0 && at < minute
 
     expect(service.starts.filter(held)).toEqual([])
     expect(service.checks.filter(held)).toEqual([])
     expect(counts.succeeded).toBe(3)
-    expect(told.filter((line) => line.includes('held'))).toEqual([`0 held for ${minute}`])
+    expect(log.filter((line) => line.includes('held'))).toEqual([`0 held for ${minute}`])
     expect(snapshots.map(({ heldFor }) => heldFor)).toEqual([20 * second, 0])
   })
 
@@ -86,25 +86,25 @@ describe('a Retry-After', () => {
     ['a start that failed otherwise', { status: 500, retryAfter: minute }],
     ['a start that may be sent again at once', { status: 429, retryAfter: 0 }],
   ])('to %s holds nothing', async (_, answer) => {
-    const { told } = await runBatch([{ starts: [answer] }])
+    const { log } = await runBatch([{ starts: [answer] }])
 
-    expect(told.filter((line) => line.includes('held'))).toEqual([])
+    expect(log.filter((line) => line.includes('held'))).toEqual([])
   })
 
-  it('that outlasts the usual tries of a start costs no run', async () => {
+  it('that is longer than the usual tries of a start fails no run', async () => {
     const asked = { status: 429, retryAfter: 10 * minute }
     const { counts } = await runBatch([{ starts: [asked] }, {}], { maxParallel: 1 })
 
     expect(counts.succeeded).toBe(2)
   })
 
-  it('makes the starts come one by one: a service that limits them accepts all', async () => {
+  it('makes a batch send its starts one by one, so that a service with a limit accepts all', async () => {
     const accepted: number[] = []
     const { counts, service } = await runBatch(many(100), {
       maxParallel: 100,
       latency: 100,
       prepare: (service, clock) => {
-        // Ten starts a second, and any number of checks.
+        // The service accepts ten starts a second, and any number of checks.
         const start = service.startAutomation.bind(service)
         service.startAutomation = async (request, signal) => {
           const now = clock.elapsed
@@ -120,11 +120,11 @@ describe('a Retry-After', () => {
     })
 
     expect(counts.succeeded).toBe(100)
-    // The first ninety came together; then about one in ten is refused.
+    // The service refuses 90 of the first 100 starts, and later about one start in ten.
     expect(service.starts.length).toBeLessThan(100 + 90 + 30)
   })
 
-  it('of the store is no business of the others', async () => {
+  it('of the store does not delay other runs', async () => {
     const store = () => ({
       open: () =>
         Promise.resolve({
@@ -148,8 +148,8 @@ describe('a Retry-After', () => {
 })
 
 describe('trouble of the service', () => {
-  it('is told once for all runs, as is its end', async () => {
-    const { told, counts } = await runBatch(many(5, { takes: 10 * minute }), {
+  it('is reported once for all runs, and so is its end', async () => {
+    const { log, counts } = await runBatch(many(5, { takes: 10 * minute }), {
       prepare: (service, clock) => {
         service.trouble = () => {
           const isDown = clock.elapsed > minute && clock.elapsed < 5 * minute
@@ -158,8 +158,8 @@ describe('trouble of the service', () => {
       },
     })
 
-    expect(told.filter((line) => line.endsWith('trouble'))).toHaveLength(1)
-    expect(told.filter((line) => line.endsWith('recovery'))).toHaveLength(1)
+    expect(log.filter((line) => line.endsWith('trouble'))).toHaveLength(1)
+    expect(log.filter((line) => line.endsWith('recovery'))).toHaveLength(1)
     expect(counts.succeeded).toBe(5)
   })
 })

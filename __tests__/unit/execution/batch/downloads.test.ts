@@ -9,7 +9,7 @@ const second = 1_000
 const minute = 60 * second
 const many = (count: number, course = {}) => Array.from({ length: count }, () => course)
 
-/** A store that needs so long for each file; knows how many it served at once, of how many runs. */
+/** A store that takes `takes` ms for each file. Counts the files that it serves at once. */
 class SlowStore implements Store {
   maxAtOnce = 0
   readonly opened: string[] = []
@@ -42,7 +42,7 @@ async function fetchFrom(takes: number, ...[courses, given]: Parameters<typeof r
 }
 
 describe('the files of runs', () => {
-  it('lie where their records say, relative to the batch', async () => {
+  it('have the paths that the records name, relative to the folder of the batch', async () => {
     const texts: string[] = []
     const batch = await fetchFrom(0, [{ files: true, ends: 'error' }], {
       listener: {
@@ -61,7 +61,7 @@ describe('the files of runs', () => {
     expect(texts[0]).toContain('/e1/result/')
   })
 
-  it('are fetched beside the next run: a slot is free at the end of a run', async () => {
+  it('are fetched during the next run, because a slot is free at the end of a run', async () => {
     const { records } = await fetchFrom(20 * second, [{ files: true, takes: 0 }, { takes: 0 }], {
       maxParallel: 1,
     })
@@ -70,7 +70,7 @@ describe('the files of runs', () => {
     expect(records[1]?.startedAt).toBe(0)
   })
 
-  it('let a hundred begin beside those in slots, of runs that are over and wait for them', async () => {
+  it('stop new starts when a hundred finished runs wait for their files', async () => {
     const { service } = await fetchFrom(30 * second, many(120, { takes: 0, files: true }), {
       maxParallel: 1,
       cancelAt: 29 * second,
@@ -79,7 +79,7 @@ describe('the files of runs', () => {
     expect(service.starts).toHaveLength(101)
   })
 
-  it('make room, once they are fetched, for any number of other runs', async () => {
+  it('allow any number of further runs once they have been fetched', async () => {
     const { counts } = await runBatch(many(120, { takes: 0 }), {
       maxParallel: 1,
     })
@@ -87,17 +87,17 @@ describe('the files of runs', () => {
     expect(counts.succeeded).toBe(120)
   })
 
-  it('are fetched of at most 8 runs at once', async () => {
+  it('are fetched for at most 8 runs at once', async () => {
     const batch = await fetchFrom(20 * second, many(20, { files: true, takes: 0 }), {
       maxParallel: 20,
     })
 
-    // Result and log of eight runs.
+    // Each of the eight runs has a result and a log.
     expect(batch.store.maxAtOnce).toBe(16)
     expect(batch.records.every(({ resultFile }) => resultFile !== undefined)).toBe(true)
   })
 
-  it('come by links asked for when their turn comes, within the budget', async () => {
+  it('are fetched by fresh links after a long wait, within the budget for checks', async () => {
     const batch = await fetchFrom(25 * second, many(40, { files: true, takes: 0 }), {
       maxParallel: 40,
     })
@@ -106,14 +106,14 @@ describe('the files of runs', () => {
       checks.set(executionId, (checks.get(executionId) ?? 0) + 1)
     }
 
-    // Those that waited for longer than half of a link's life were asked for again, once.
+    // Runs that waited for longer than half of a link's life were checked again, once.
     expect([...new Set(checks.values())].sort()).toEqual([1, 2])
     expect(batch.store.opened).toHaveLength(80)
     expect(batch.service.shortestGap()).toBeGreaterThan(199.9)
     expect(batch.counts.succeeded).toBe(40)
   })
 
-  it('that wait for their turn when the time is over still come', async () => {
+  it('that wait for their turn when the time runs out are still fetched', async () => {
     const batch = await fetchFrom(900, many(40, { files: true, takes: 0 }), {
       maxParallel: 40,
       timeout: 9 * second,
@@ -123,7 +123,7 @@ describe('the files of runs', () => {
     expect(batch.records.filter(({ resultFile }) => resultFile === undefined)).toEqual([])
   })
 
-  it('are left at a cancellation, at once', async () => {
+  it('are given up at once after a cancellation', async () => {
     const batch = await fetchFrom(20 * second, many(20, { files: true, takes: 0 }), {
       maxParallel: 20,
       cancelAt: 10 * second,
@@ -137,7 +137,7 @@ describe('the files of runs', () => {
     )
   })
 
-  it('of runs that were kept are fetched again, in turns, beside the others', async () => {
+  it('of kept runs are fetched again, for at most 8 runs at once', async () => {
     const kept = { takes: 0, files: true }
     const batch = await fetchFrom(5 * second, many(20), {
       maxParallel: 20,

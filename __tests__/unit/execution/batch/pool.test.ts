@@ -5,7 +5,7 @@ const second = 1_000
 const minute = 60 * second
 
 describe('the runs of a batch', () => {
-  it('use a slot at once when it becomes free, and no more slots than there are', async () => {
+  it('use a slot as soon as it is free, and no more slots than max-parallel', async () => {
     const { records, service } = await runBatch(
       [{ takes: 10 * minute }, { takes: 0 }, { takes: minute }, { takes: 0 }],
       { maxParallel: 2 },
@@ -17,7 +17,7 @@ describe('the runs of a batch', () => {
     expect(service.maxRunning).toBe(2)
   })
 
-  it('are none, and a success, where there is no seed', async () => {
+  it('are none if there is no seed, and the batch succeeds', async () => {
     expect(await runBatch([])).toMatchObject({
       conclusion: 'success',
       counts: { total: 0 },
@@ -54,26 +54,26 @@ describe('the runs of a batch', () => {
     ])
   })
 
-  it('tell how far they are, and what is to be expected', async () => {
+  it('are counted in snapshots, with the expected time', async () => {
     const { snapshots } = await runBatch(
       Array.from({ length: 10 }, () => ({ takes: 50 * second })),
-      { maxParallel: 2, looksAt: [10 * second, 2 * minute] },
+      { maxParallel: 2, snapshotsAt: [10 * second, 2 * minute] },
     )
     const [early, later] = snapshots
 
     expect(early).toMatchObject({ running: 2, waiting: 8, expectedRest: undefined })
     expect(later).toMatchObject({ running: 2, waiting: 4, counts: { succeeded: 4, total: 10 } })
-    // Three rounds of about 50 s, of which the one that runs has begun.
+    // Three rounds of about 50 s remain, and the first of them has begun.
     expect(later?.expectedRest).toBeGreaterThan(100 * second)
     expect(later?.expectedRest).toBeLessThan(150 * second)
   })
 
-  it('expect the mean time of the runs whose whole time is known', async () => {
+  it('are expected to take the mean time of the runs whose whole time is known', async () => {
     const { snapshots } = await runBatch(
       [{ starts: [{ status: 400 }] }, { checks: { status: 404 } }, {}, {}, {}, {}],
       {
         maxParallel: 1,
-        looksAt: [100 * second],
+        snapshotsAt: [100 * second],
         recorded: ({ index }) =>
           index === 5
             ? { kind: 'ended', attempt: 1, executionId: 'kept', conclusion: 'success' }
@@ -82,18 +82,18 @@ describe('the runs of a batch', () => {
       },
     )
 
-    // The first runs were refused, and lost after 30 s. The run that is running has half of 60 s left.
+    // A run takes 60 s. The estimate is 60 s for the waiting run and 30 s for the run in progress.
     expect(snapshots).toMatchObject([
       { running: 1, waiting: 1, pending: 0, expectedRest: 90 * second + 300 },
     ])
   })
 
-  it('expect nothing while only results are checked', async () => {
+  it('have no expected time while only results are being checked', async () => {
     let check = () => Promise.resolve()
     const { snapshots } = await runBatch([{ takes: 50 * second }, { takes: 20 * second }], {
       prepare: (_, clock) => (check = () => clock.sleep(5 * minute)),
       collaborators: { checkResult: () => check().then(() => undefined) },
-      looksAt: [5 * minute + 40 * second],
+      snapshotsAt: [5 * minute + 40 * second],
     })
 
     expect(snapshots).toMatchObject([{ pending: 1, expectedRest: undefined }])

@@ -9,7 +9,7 @@ const one = { maxParallel: 1 }
 const notStored = () => Promise.reject(new Error('nothing is stored'))
 
 describe('a batch concludes', () => {
-  it('success, though it was cancelled while files of runs that succeeded were fetched', async () => {
+  it('success, even if it was cancelled while the files of successful runs were fetched', async () => {
     const batch = await runBatch([{ takes: 0, files: true }], {
       cancelAt: second,
       store: (clock) => ({ open: (_, __, signal) => clock.sleep(minute, signal).then(notStored) }),
@@ -18,14 +18,14 @@ describe('a batch concludes', () => {
     expect([batch.conclusion, batch.endedAt]).toEqual(['success', second])
   })
 
-  it('timed-out, where nothing ran and the time was over before a start was sent', async () => {
+  it('timed-out, if the time ran out before any start was accepted', async () => {
     const batch = await runBatch([limited, {}], { ...one, timeout: 5 * minute })
 
     expect(batch.counts).toMatchObject({ unfinished: 0, notStarted: 2 })
     expect(batch).toMatchObject({ conclusion: 'timed-out', stopped: 'timed-out' })
   })
 
-  it('failure, where the time was over while files of a run that failed were fetched', async () => {
+  it('failure, if the time ran out while the files of a failed run were fetched', async () => {
     const batch = await runBatch([{ ends: 'error', files: true }], {
       timeout: 62 * second,
       store: (clock) => ({ open: (_, __, signal) => clock.sleep(5_000, signal).then(notStored) }),
@@ -36,22 +36,22 @@ describe('a batch concludes', () => {
   })
 })
 
-describe('a batch reports why it started no more', () => {
+describe('as the reason why it started no more runs, a batch reports', () => {
   it.each<[string, Course[], Given, Record<string, unknown>]>([
     [
-      'nothing, where all had been started',
+      'nothing, if all runs had been started',
       [{ ends: 'error' }],
       { failFast: true },
       { stopped: undefined, stoppedBy: undefined },
     ],
     [
-      'the run whose check was refused, also where all had been started',
+      'the run whose check was refused, even if all runs had been started',
       [{ checks: { status: 401 } }],
       {},
       { stopped: undefined, stoppedBy: { call: 'check', failure: { status: 401 } } },
     ],
     [
-      'the run whose check was refused, also after another had tripped fail-fast',
+      'the run whose check was refused, even if another run had triggered fail-fast',
       [{ starts: [{ status: 400 }] }, { checks: { status: 401 } }, {}],
       { maxParallel: 2, failFast: true },
       { stopped: 'fail-fast', stoppedBy: { call: 'check' } },
@@ -69,7 +69,7 @@ describe('a batch reports', () => {
     expect(batch.duration).toBe(20 * second + 200)
   })
 
-  it('a seed that had no turn after fail-fast as one that was not started, for fail-on', async () => {
+  it('a seed without a run after fail-fast as not-started, also to fail-on', async () => {
     const { records } = await runBatch([{ ends: 'error' }, {}], {
       ...one,
       failFast: true,
@@ -79,7 +79,7 @@ describe('a batch reports', () => {
     expect(records[1]).toMatchObject({ conclusion: 'not-started', failsStep: true })
   })
 
-  it('a run that may end as it did as one that lets the step pass, with or without a result', async () => {
+  it('that a conclusion that fail-on allows does not fail the step, even without a result', async () => {
     const { records } = await runBatch([{ ends: 'stopped', files: true }], {
       failsStep: () => false,
     })

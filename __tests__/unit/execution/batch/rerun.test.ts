@@ -6,7 +6,7 @@ import type { Course } from '../../../support/batch-service.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** What the record of an earlier attempt says, by the number of the seed. */
+/** Returns a function that looks up the recorded run of a seed. `runs`: by number of the seed. */
 const recording = (runs: Record<number, EarlierRun>) => (seed: { index: number }) =>
   runs[seed.index + 1] ?? ({ kind: 'none' } as const)
 const started = (executionId: string): EarlierRun => ({ kind: 'started', attempt: 1, executionId })
@@ -17,7 +17,7 @@ const ended = (executionId: string, conclusion: 'success' | 'error' = 'success')
   conclusion,
 })
 
-/** A batch of one run, of which the record says this, and the service that. */
+/** Runs a batch of one seed. The service knows the execution `before` if there is a course. */
 async function runAgain(recorded: EarlierRun, course: Course | undefined, given: Given = {}) {
   const batch = await runBatch([{}], {
     ...given,
@@ -31,7 +31,7 @@ async function runAgain(recorded: EarlierRun, course: Course | undefined, given:
 }
 
 describe('in a job that runs again', () => {
-  it('what succeeded is kept, what runs is taken over, the rest is started', async () => {
+  it('successful runs are kept, running ones are taken over, and the others are started', async () => {
     const batch = await runBatch([{}, {}, {}], {
       recorded: recording({ 1: ended('done'), 2: started('running') }),
       prepare: (service) => {
@@ -49,7 +49,7 @@ describe('in a job that runs again', () => {
     expect(batch.conclusion).toBe('success')
   })
 
-  it('what runs is taken over before others are started: no more run than may', async () => {
+  it('running executions are taken over before others are started, within max-parallel', async () => {
     const batch = await runBatch([{}, {}, {}, {}], {
       maxParallel: 1,
       recorded: recording({ 4: started('running') }),
@@ -61,14 +61,14 @@ describe('in a job that runs again', () => {
   })
 })
 
-describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) => {
-  const left = (executionId: string) => ({ ...ended(executionId), kind }) as EarlierRun
-  const recorded = left('before')
+describe.each(['started', 'ended'] as const)('a run that is recorded as %s', (kind) => {
+  const recordedAs = (executionId: string) => ({ ...ended(executionId), kind }) as EarlierRun
+  const recorded = recordedAs('before')
 
   it.each(['error', 'container-error', 'stopped'] as const)(
-    'and is over as %s is started anew, which is reported',
+    'and ended with %s is started anew, which is reported',
     async (ends) => {
-      const { record, service, told } = await runAgain(recorded, { takes: 0, ends })
+      const { record, service, log } = await runAgain(recorded, { takes: 0, ends })
 
       expect(service.starts).toHaveLength(1)
       expect(record).toMatchObject({ conclusion: 'success', resumed: false })
@@ -76,11 +76,11 @@ describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) =
         { executionId: 'before', conclusion: ends },
         { executionId: 'e2', conclusion: 'success' },
       ])
-      expect(told).toContain('0 run 1 anew after before')
+      expect(log).toContain('0 run 1 anew after before')
     },
   )
 
-  it('and cannot be learned of until the time is over may still run', async () => {
+  it('and whose checks fail until the time runs out counts as timed-out', async () => {
     const { record, service, ...batch } = await runAgain(
       recorded,
       { checks: { status: 502 } },
@@ -95,7 +95,7 @@ describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) =
     expect(service.starts).toEqual([])
   })
 
-  it('dies after it was taken over, and whose retry is not known for 30 s: nothing else is started', async () => {
+  it('and dies after it was taken over gets one retry, even if that retry is not found', async () => {
     const batch = await runBatch([{ checks: { status: 404 } }], {
       retries: 1,
       recorded: () => recorded,
@@ -109,11 +109,11 @@ describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) =
   it.each([
     { what: 'the time runs out', given: { timeout: minute }, conclusion: 'timed-out' },
     { what: 'the step is cancelled', given: { cancelAt: minute }, conclusion: 'cancelled' },
-  ])('is reported with its id also where $what before its turn', async ({ given, conclusion }) => {
+  ])('is reported with its id even if $what before its turn', async ({ given, conclusion }) => {
     const batch = await runBatch([{}, {}], {
       maxParallel: 1,
       ...given,
-      recorded: recording({ 1: left('a'), 2: left('b') }),
+      recorded: recording({ 1: recordedAs('a'), 2: recordedAs('b') }),
       prepare: (service) => {
         service.has('a', { takes: 10 * minute })
         service.has('b', { takes: 10 * minute })
@@ -128,7 +128,7 @@ describe.each(['started', 'ended'] as const)('what is on record as %s', (kind) =
   })
 })
 
-it('what failed and was not asked about before a cancellation is not started', async () => {
+it('a failed run that was not checked before a cancellation is not started', async () => {
   const batch = await runBatch([{}, {}], {
     maxParallel: 1,
     latency: 10 * second,
@@ -142,7 +142,7 @@ it('what failed and was not asked about before a cancellation is not started', a
   ])
 })
 
-it('what is started anew and is refused fails the step, and has no id', async () => {
+it('a run whose new start is refused fails the step, and has no id', async () => {
   const batch = await runBatch([{ starts: [{ status: 400 }] }], {
     recorded: () => started('before'),
     prepare: (service) => service.has('before', { takes: 0, ends: 'error' }),
@@ -153,10 +153,10 @@ it('what is started anew and is refused fails the step, and has no id', async ()
   expect(batch.records[0]).toMatchObject({ ...end, attempts })
 })
 
-it('what cannot be asked about because of an internal error ends unknown, with its id', async () => {
-  let looks = 0
+it('a run whose check causes an internal error ends as unknown, with its id', async () => {
+  let checks = 0
   const onStatus = () => {
-    if (looks++ === 0) throw new TypeError('a defect')
+    if (checks++ === 0) throw new TypeError('a defect')
   }
   const { record, service } = await runAgain(started('before'), {}, { listener: { onStatus } })
 
@@ -165,13 +165,13 @@ it('what cannot be asked about because of an internal error ends unknown, with i
   expect(service.starts).toEqual([])
 })
 
-it('what succeeded and does not match a new schema is started anew', async () => {
+it('a successful run whose result does not match a new schema is started anew', async () => {
   const problems = [{ lines: ['expected an array'], count: 1 }, undefined]
   const checkResult = () => Promise.resolve(problems.shift())
   const given = { collaborators: { checkResult } }
-  const { record, told } = await runAgain(ended('before'), { takes: 0, files: true }, given)
+  const { record, log } = await runAgain(ended('before'), { takes: 0, files: true }, given)
 
-  expect(told.join()).toContain('run 1 anew after before expected an array')
+  expect(log.join()).toContain('run 1 anew after before expected an array')
   expect(record).toMatchObject({ conclusion: 'success', executionId: 'e2', resumed: false })
   expect(record?.attempts).toEqual([
     { executionId: 'before', conclusion: 'invalid-result' },
@@ -179,7 +179,7 @@ it('what succeeded and does not match a new schema is started anew', async () =>
   ])
 })
 
-it('what is started anew and may not have arrived has no id, whatever was before', async () => {
+it('a run whose new start gets no clear answer has no id, although it had one before', async () => {
   const batch = await runBatch([{ starts: ['lost'] }], { recorded: () => started('gone') })
 
   expect(batch.records[0]).toMatchObject({ conclusion: 'unknown', executionId: undefined })
@@ -187,29 +187,28 @@ it('what is started anew and may not have arrived has no id, whatever was before
 })
 
 describe('the files of a run that is kept', () => {
-  const leaving = (hadResult: boolean | undefined) =>
-    ({ ...ended('before'), hadResult }) as EarlierRun
+  const kept = (hadResult: boolean | undefined) => ({ ...ended('before'), hadResult }) as EarlierRun
   const lost = 'the result could not be fetched: the service no longer has it'
 
   it.each([
-    ['are lost where the service has no link to its result any more', true, true, lost],
-    ['are none where it left no result', false, false, undefined],
-    ['are none where the record does not say, and there is no link', undefined, false, undefined],
+    ['are lost if the service no longer has a link to the result', true, true, lost],
+    ['are none if the run had no result', false, false, undefined],
+    ['are none if the record says nothing, and there is no link', undefined, false, undefined],
   ])('%s', async (_, hadResult, failsStep, cause) => {
-    const { record } = await runAgain(leaving(hadResult), { takes: 0 })
+    const { record } = await runAgain(kept(hadResult), { takes: 0 })
 
     const isResultGone = cause !== undefined
     expect(record).toMatchObject({ conclusion: 'success', failsStep, cause, isResultGone })
   })
 
-  it('are not lost where the service says now that the run fails', async () => {
+  it('are not lost if the service now reports that the run failed', async () => {
     const flagged = { takes: 0, ends: 'error', finishes: false } as const
-    const { record } = await runAgain(leaving(true), flagged)
+    const { record } = await runAgain(kept(true), flagged)
     expect(record).toMatchObject({ conclusion: 'error', hadResult: false, isResultGone: false })
   })
 
   it('that cannot be fetched fail the step', async () => {
-    const { record } = await runAgain(leaving(undefined), { takes: 0, files: true })
+    const { record } = await runAgain(kept(undefined), { takes: 0, files: true })
 
     expect(record).toMatchObject({
       conclusion: 'success',
@@ -220,10 +219,10 @@ describe('the files of a run that is kept', () => {
     })
   })
 
-  it('that the full disk has no space for are named as such', async () => {
+  it('that do not fit on the full disk are reported as such', async () => {
     const full = Object.assign(new Error('/tmp/result.part'), { code: 'ENOSPC' })
     const collaborators = { makeFolder: () => Promise.reject(full) }
-    const { record } = await runAgain(leaving(true), { takes: 0, files: true }, { collaborators })
+    const { record } = await runAgain(kept(true), { takes: 0, files: true }, { collaborators })
 
     expect(record).toMatchObject({
       conclusion: 'success',
@@ -235,7 +234,7 @@ describe('the files of a run that is kept', () => {
 })
 
 describe('many runs that are kept', () => {
-  it('take turns with those that are started, and have no time of their own', async () => {
+  it('take turns with the runs that are started, and have no start time', async () => {
     const kept = [2, 3, 4, 5]
     const batch = await runBatch([{}, {}, {}, {}, {}], {
       maxParallel: 1,
@@ -245,14 +244,14 @@ describe('many runs that are kept', () => {
       },
     })
 
-    const order = batch.told.flatMap((line) => /run (\d) is /.exec(line)?.[1] ?? [])
+    const order = batch.log.flatMap((line) => /run (\d) is /.exec(line)?.[1] ?? [])
     expect(order).toEqual(['2', '1', '3', '4', '5'])
     expect(batch.records.slice(1).map(({ startedAt }) => startedAt)).toEqual(
       Array<undefined>(4).fill(undefined),
     )
   })
 
-  it('and still run are taken over in slots, so that no more run than may', async () => {
+  it('and are still running are taken over in slots, within max-parallel', async () => {
     const batch = await runBatch(
       Array.from({ length: 10 }, () => ({})),
       {
@@ -268,7 +267,7 @@ describe('many runs that are kept', () => {
     expect(batch.snapshots.every(({ running }) => running <= 2)).toBe(true)
   })
 
-  it('are unfinished where the time did not suffice to ask for them', async () => {
+  it('are unfinished if the time runs out before they are checked', async () => {
     const batch = await runBatch(
       Array.from({ length: 200 }, () => ({})),
       {
@@ -291,6 +290,6 @@ describe('many runs that are kept', () => {
       stopReason: 'timed-out',
       attempts: [{ executionId: 'k199', conclusion: 'timed-out' }],
     })
-    expect(batch.told.filter((line) => / is k\d/.test(line))).toHaveLength(200)
+    expect(batch.log.filter((line) => / is k\d/.test(line))).toHaveLength(200)
   })
 })

@@ -4,14 +4,14 @@ import { runBatch } from '../../../support/batch-run.ts'
 const second = 1_000
 
 describe('retries', () => {
-  it('wait for a slot again, and all executions are on record', async () => {
+  it('wait for a slot again, and the record has all executions', async () => {
     const batch = await runBatch([{ endsInTurn: ['container-error', 'success'] }, {}], {
       maxParallel: 1,
       retries: 1,
-      looksAt: [70 * second, 130 * second],
+      snapshotsAt: [70 * second, 130 * second],
     })
 
-    expect(batch.told).toContain('60000 run 1 again')
+    expect(batch.log).toContain('60000 run 1 again')
     expect(batch.snapshots).toMatchObject([
       { running: 1, pending: 1, waiting: 0 },
       { running: 1, pending: 0, waiting: 0 },
@@ -26,7 +26,7 @@ describe('retries', () => {
     expect(batch.counts.succeeded).toBe(2)
   })
 
-  it('come before fail-fast: only the last end counts', async () => {
+  it('are made before fail-fast applies, and only the last end counts', async () => {
     const batch = await runBatch([{ endsInTurn: ['container-error', 'success'] }, {}], {
       maxParallel: 1,
       retries: 1,
@@ -36,14 +36,14 @@ describe('retries', () => {
     expect([batch.conclusion, batch.stopped]).toEqual(['success', undefined])
   })
 
-  it('that the service refuses are named with the end before', async () => {
+  it('that the service refuses are named in the cause', async () => {
     const starts = [undefined, { status: 400 }]
     const batch = await runBatch([{ ends: 'container-error', starts }], { retries: 1 })
 
     expect(batch.records[0]?.cause).toBe('its retry was not started: the service answered 400')
   })
 
-  it('are not started any more after fail-fast: the end before counts', async () => {
+  it('are not started after fail-fast, and the last end counts', async () => {
     const batch = await runBatch(
       [{ ends: 'error', takes: 20 * second }, { ends: 'container-error' }],
       { retries: 1, failFast: true },

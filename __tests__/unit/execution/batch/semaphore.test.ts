@@ -4,22 +4,22 @@ import { Semaphore } from '../../../../src/execution/batch/semaphore.ts'
 const forever = new AbortController().signal
 const given = new Error('no longer needed')
 
-/** Takes the only permit of a semaphore. `settled` returns who got a permit since, or gave up. */
+/** Takes the only permit. `settled` returns the callers that have got a permit or given up. */
 async function takenOnce() {
   const semaphore = new Semaphore(1)
   const permit = await semaphore.acquire(forever)
-  const told: string[] = []
+  const outcomes: string[] = []
   const wait = (name: string, signal = forever) =>
     void semaphore.acquire(signal).then(
-      () => told.push(name),
-      (error: unknown) => told.push(error === given ? `${name} gave up` : `${name}: bug`),
+      () => outcomes.push(name),
+      (error: unknown) => outcomes.push(error === given ? `${name} gave up` : `${name}: bug`),
     )
-  const settled = () => new Promise((resolve) => setImmediate(resolve)).then(() => told)
+  const settled = () => new Promise((resolve) => setImmediate(resolve)).then(() => outcomes)
   return { give: () => permit[Symbol.dispose](), wait, settled }
 }
 
 describe('a permit', () => {
-  it('goes to one who waits, however often it is given back', async () => {
+  it('goes to only one caller, even if it is given back twice', async () => {
     const { give, wait, settled } = await takenOnce()
     for (const name of ['first', 'second']) wait(name)
     give()
@@ -30,7 +30,7 @@ describe('a permit', () => {
   it.each([
     ['before the permit comes', false],
     ['right after the permit came', true],
-  ])('goes to the next if somebody gives up %s', async (_, isGiven) => {
+  ])('goes to the next caller if the first one gives up %s', async (_, isGiven) => {
     const { give, wait, settled } = await takenOnce()
     const controller = new AbortController()
     wait('first', controller.signal)

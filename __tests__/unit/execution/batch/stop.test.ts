@@ -7,8 +7,8 @@ const minute = 60 * second
 const conclusionsOf = ({ records }: { records: readonly { conclusion: string }[] }) =>
   records.map(({ conclusion }) => conclusion)
 
-describe("one run's trouble is its own:", () => {
-  it('a start that may have been accepted is not repeated, and stops no other', async () => {
+describe('a problem of one run does not affect the others:', () => {
+  it('a start that may have been accepted is not repeated', async () => {
     const batch = await runBatch([{ starts: ['lost'] }, {}, {}], { maxParallel: 1 })
 
     expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'success'])
@@ -24,21 +24,21 @@ describe("one run's trouble is its own:", () => {
     expect(batch.records[0]?.cause).toBe('the service answered 400')
   })
 
-  it('a start that never arrives is not started, after minutes', async () => {
+  it('a start that never arrives counts as not started after some minutes', async () => {
     const starts = Array.from({ length: 20 }, () => 'unreached' as const)
     const batch = await runBatch([{ starts }, {}], { maxParallel: 1 })
 
     expect(conclusionsOf(batch)).toEqual(['not-started', 'success'])
     expect(batch.endedAt).toBeGreaterThan(4 * minute)
-    expect(batch.told[0]).toBe('0 run 1 not accepted: 127.0.0.1: connection refused')
+    expect(batch.log[0]).toBe('0 run 1 not accepted: 127.0.0.1: connection refused')
   })
 
-  it('a fault of ours: it ends unknown with its id, and stops no other', async () => {
-    let looks = 0
+  it('a bug of this action: the run ends as unknown, with its id', async () => {
+    let checks = 0
     const batch = await runBatch([{}, {}, {}], {
       listener: {
         onStatus: () => {
-          if (looks++ === 0) throw new TypeError('a defect')
+          if (checks++ === 0) throw new TypeError('a defect')
         },
       },
       maxParallel: 1,
@@ -50,7 +50,7 @@ describe("one run's trouble is its own:", () => {
 })
 
 describe('401 or 403 to a start', () => {
-  it.each([401, 403])('stops all later ones; what runs is followed (%i)', async (status) => {
+  it.each([401, 403])('prevents later starts, and stops no run (%i)', async (status) => {
     const batch = await runBatch([{ takes: 5 * minute }, { starts: [{ status }] }, {}, {}], {
       maxParallel: 2,
     })
@@ -63,7 +63,7 @@ describe('401 or 403 to a start', () => {
     expect(batch.records[2]).toMatchObject({ stopReason: 'credentials', cause: undefined })
   })
 
-  it('stops also those that wait for the end of a Retry-After', async () => {
+  it('also stops the starts that wait for the end of a Retry-After', async () => {
     const batch = await runBatch(
       [
         { starts: [{ status: 429, retryAfter: 10 * second }, { status: 401 }] },
@@ -75,12 +75,12 @@ describe('401 or 403 to a start', () => {
 
     expect(conclusionsOf(batch)).toEqual(['not-started', 'not-started', 'not-started'])
     expect(batch.service.starts).toHaveLength(4)
-    expect(batch.told.filter((line) => line.includes('held'))).toEqual(['100 held for 10000'])
+    expect(batch.log.filter((line) => line.includes('held'))).toEqual(['100 held for 10000'])
   })
 })
 
 describe('401 or 403 to a check', () => {
-  it.each([401, 403])('stops all later starts too (%i)', async (status) => {
+  it.each([401, 403])('also stops all later starts (%i)', async (status) => {
     const batch = await runBatch([{ checks: { status } }, { takes: 5 * minute }, {}], {
       maxParallel: 2,
     })
@@ -91,7 +91,7 @@ describe('401 or 403 to a check', () => {
     expect(batch.stoppedBy).toMatchObject(cause)
   })
 
-  it('for a fresh link, after the run is over, stops them as well', async () => {
+  it('for a fresh link, after the run has ended, also stops all later starts', async () => {
     const batch = await runBatch([{ files: true, takes: 0 }, { takes: 5 * minute }, {}], {
       maxParallel: 1,
       prepare: (service) => {
@@ -105,7 +105,7 @@ describe('401 or 403 to a check', () => {
 })
 
 describe('fail-fast', () => {
-  it('starts no more after a run that failed; what runs is followed to its end', async () => {
+  it('starts no more runs after a failed run, and running executions are followed', async () => {
     const batch = await runBatch([{ takes: 5 * minute }, { ends: 'error' }, {}, {}], {
       failFast: true,
       maxParallel: 2,
@@ -120,13 +120,13 @@ describe('fail-fast', () => {
   it.each([
     ['a start that may have been accepted', { starts: ['lost' as const] }],
     ['a start that was refused', { starts: [{ status: 400 }] }],
-  ])('is tripped by %s', async (_, course) => {
+  ])('is triggered by %s', async (_, course) => {
     const batch = await runBatch([course, {}], { failFast: true, maxParallel: 1 })
 
     expect(conclusionsOf(batch)[1]).toBe('not-started')
   })
 
-  it('is not tripped by a result that could not be checked in time', async () => {
+  it('is not triggered by a result that could not be checked in time', async () => {
     const unchecked = { lines: ['not checked in time'], count: 1, isUnchecked: true }
     const batch = await runBatch([{}, {}, {}], {
       failFast: true,
@@ -139,7 +139,7 @@ describe('fail-fast', () => {
     expect(conclusionsOf(batch)[2]).toBe('invalid-result')
   })
 
-  it('is not tripped by an end that fail-on lets pass', async () => {
+  it('is not triggered by a conclusion that fail-on allows', async () => {
     const batch = await runBatch([{ ends: 'stopped' }, {}], {
       failFast: true,
       maxParallel: 1,
@@ -151,8 +151,8 @@ describe('fail-fast', () => {
   })
 })
 
-describe('when the time is over', () => {
-  it('last checks go as far as the budget allows within 2 s', async () => {
+describe('when the time has run out', () => {
+  it('the last checks are sent within 2 s, as far as the budget allows', async () => {
     const courses = Array.from({ length: 60 }, () => ({ takes: 4 * minute + 59 * second }))
     const batch = await runBatch(courses, { maxParallel: 60, timeout: 5 * minute })
     const last = batch.service.checks.filter(({ at }) => at >= 5 * minute)
@@ -165,14 +165,14 @@ describe('when the time is over', () => {
     expect(batch.conclusion).toBe('timed-out')
   })
 
-  it('a run whose last check was not sent has no failed check to show', async () => {
+  it('a run whose last check was not sent has no cause', async () => {
     const courses = Array.from({ length: 60 }, () => ({ takes: 10 * minute }))
     const batch = await runBatch(courses, { maxParallel: 60, timeout: 5 * minute })
 
     expect(batch.records.map(({ cause }) => cause)).toEqual(courses.map(() => undefined))
   })
 
-  it('the rest is not started', async () => {
+  it('the other runs are not started', async () => {
     const batch = await runBatch([{ takes: 10 * minute }, {}], {
       maxParallel: 1,
       timeout: 5 * minute,
@@ -192,7 +192,7 @@ describe('when the time is over', () => {
     expect(batch.conclusion).toBe('timed-out')
   })
 
-  it('fail-on decides of what waited for the end of a Retry-After, as of what had no turn', async () => {
+  it('a start that waits for the end of a Retry-After counts as timed-out for fail-on', async () => {
     const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
     const refused = { starts: [{ status: 400 }] }
     const batch = await runBatch([limited, refused, {}, {}], {
@@ -211,7 +211,7 @@ describe('when the time is over', () => {
     ])
   })
 
-  it('of what is limited without a Retry-After, or not reached, the failure says why', async () => {
+  it('a start that failed without a Retry-After counts as not-started for fail-on', async () => {
     const starts = Array.from({ length: 9 }, () => 'unreached' as const)
     const limited = Array.from({ length: 9 }, () => ({ status: 429 }))
     const batch = await runBatch([{ starts }, { starts: limited }], {
@@ -226,7 +226,7 @@ describe('when the time is over', () => {
     ])
   })
 
-  it('no last check is waited for that a Retry-After to another call forbids', async () => {
+  it('the batch waits for no last check if a Retry-After to another call forbids checks', async () => {
     const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
     const batch = await runBatch([{ takes: 10 * minute }, limited], {
       maxParallel: 2,
@@ -237,7 +237,7 @@ describe('when the time is over', () => {
     expect(batch.endedAt).toBe(5 * minute)
   })
 
-  it('a run whose retry waited for the end of a Retry-After has failed', async () => {
+  it('a run whose retry waits for the end of a Retry-After has failed', async () => {
     const limited = { starts: [{ status: 429, retryAfter: 10 * minute }] }
     const batch = await runBatch([{ ends: 'container-error' }, {}, limited], {
       maxParallel: 2,
@@ -256,7 +256,7 @@ describe('when the time is over', () => {
 })
 
 describe('a cancellation', () => {
-  it('starts nothing more, and ends within 2 s with every id told', async () => {
+  it('starts nothing more, and ends within 2 s with every id reported', async () => {
     const courses = Array.from({ length: 30 }, () => ({ takes: 10 * minute }))
     const batch = await runBatch(courses, { maxParallel: 10, cancelAt: minute, latency: 500 })
     const ids = batch.records.flatMap(({ executionId }) => executionId ?? [])
@@ -265,10 +265,10 @@ describe('a cancellation', () => {
     expect(batch).toMatchObject({ conclusion: 'cancelled', stopped: 'cancelled' })
     expect(batch.counts).toMatchObject({ unfinished: 10, notStarted: 20 })
     expect(ids).toEqual([...batch.service.executions.keys()])
-    expect(batch.told.filter((line) => line.includes(' is e'))).toHaveLength(10)
+    expect(batch.log.filter((line) => line.includes(' is e'))).toHaveLength(10)
   })
 
-  it('gives a start on its way 2 s more for its id, and starts nothing that waits', async () => {
+  it('gives a start in flight 2 s more for its id, and sends no start that waits', async () => {
     const held = { starts: [{ status: 429, retryAfter: minute }] }
     const batch = await runBatch([{}, held], { latency: 1_000, cancelAt: 500, maxParallel: 2 })
 
@@ -283,7 +283,7 @@ describe('a cancellation', () => {
 })
 
 describe('an end that cannot be reported', () => {
-  it('ends the batch as an internal error, after what runs has been followed', async () => {
+  it('ends the batch with an internal error, after running executions have been followed', async () => {
     const ended: string[] = []
     const batch = runBatch([{ takes: 0 }, { takes: minute }, {}, {}], {
       maxParallel: 2,

@@ -100,7 +100,7 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
     'starts without an answer': [[success, unclear]],
     'starts of which none got an answer': [[unclear]],
     'starts without an answer beside failures': [[error, unclear]],
-    'a timeout that left seeds without a run': [[timedOut, notStarted], timedOut],
+    'a timeout before all seeds had a run': [[timedOut, notStarted], timedOut],
     'a timeout before all earlier runs were asked for': [
       [success, { ...timedOut, stopReason: 'timed-out' }],
       timedOut,
@@ -163,10 +163,10 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
 
   it('says once why a start was not accepted', () => {
     const runs = [{ conclusion: 'not-started' as const, cause: 'the service answered 401: no' }]
-    const told = annotationOf(runs, { conclusion: 'timed-out' })
+    const annotation = annotationOf(runs, { conclusion: 'timed-out' })
     const toldBefore = annotationOf(runs, { stoppedBy: refusedStart('no') })
 
-    expect(told.message).toContain(' Run 1 was not started: the service answered 401: no')
+    expect(annotation.message).toContain(' Run 1 was not started: the service answered 401: no')
     expect(toldBefore.message).toContain('The service answered 401 to the start of run 1 (no), so')
     expect(toldBefore.message).not.toContain('Run 1 was not started')
   })

@@ -29,10 +29,10 @@ describe('whatever the foreign texts are', () => {
             text: result,
             complete,
           }
-          const told = { message: text, cause: { text, file: text }, log: text, result: kept }
+          const texts = { message: text, cause: { text, file: text }, log: text, result: kept }
 
-          expect(problemsOf(summaryOf({ ...succeeded, ...facts, ...told }))).toEqual([])
-          expect(problemsOf(summaryOf({ ...failed, ...facts, ...told }))).toEqual([])
+          expect(problemsOf(summaryOf({ ...succeeded, ...facts, ...texts }))).toEqual([])
+          expect(problemsOf(summaryOf({ ...failed, ...facts, ...texts }))).toEqual([])
         },
       ),
     )

@@ -71,10 +71,10 @@ describe('a result that is no text', () => {
       { name: 'result.zip', mediaType: 'application/zip', size: 1 },
       'result.zip</code> (application/zip, 1 byte)',
     ],
-  ])('is named with its size: %j', (preview, told) => {
+  ])('is named with its size: %j', (preview, shown) => {
     const blocks = renderResult({ ...preview, complete: false, text: undefined }, page)
 
-    expect(blocks).toEqual([`<p><strong>Result</strong>: <code>${told}</p>`])
+    expect(blocks).toEqual([`<p><strong>Result</strong>: <code>${shown}</p>`])
   })
 
   it('is not shown if it is an SVG image, although SVG is text', () => {

@@ -41,7 +41,7 @@ describe('a list of flat objects', () => {
     ['line breaks', 'a\n\nb\r\nc', 'a<br><br>b<br>c'],
     ['control characters and colours', 'a\0\u001b[31mb', 'ab'],
     [
-      'what GitHub would make formulas, mentions and references of',
+      'text for GitHub formulas, mentions and references',
       '$x$ @me #1',
       '<span>$</span>x<span>$</span> <span>@</span>me <span>#</span>1',
     ],

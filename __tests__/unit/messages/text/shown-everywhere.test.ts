@@ -103,7 +103,7 @@ function attemptsThat(broken: string): ExecutionAttempt[] {
   return [{ executionId: text, conclusion: 'error', cause: { text }, startedOn, finishedOn }]
 }
 
-function print(secrets: Secrets, tell: (log: ReturnType<typeof createLog>) => void): string {
+function print(secrets: Secrets, act: (log: ReturnType<typeof createLog>) => void): string {
   const printed: string[] = []
   const add = (text: string | Error) => void printed.push(String(text))
   const console: Console = {
@@ -115,7 +115,7 @@ function print(secrets: Secrets, tell: (log: ReturnType<typeof createLog>) => vo
     startGroup: add,
     endGroup: () => undefined,
   }
-  tell(createLog(console, secrets, true))
+  act(createLog(console, secrets, true))
   return asPrinted(printed.join('\n'))
 }
 

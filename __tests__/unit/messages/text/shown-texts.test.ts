@@ -41,7 +41,7 @@ describe('a log', () => {
     ['one that erases its line at the end', '1 %\r100 %\r\u001b[2K\ndone\n', '100 %\ndone\n'],
     ['line breaks of Windows', 'one\r\ntwo\r\n', 'one\ntwo\n'],
     ['a bar that has not ended', 'one\n10 %\r', 'one\n10 %'],
-    ['a line of returns alone', 'one\n\r\r\r\ntwo', 'one\n\ntwo'],
+    ['a line of only carriage returns', 'one\n\r\r\r\ntwo', 'one\n\ntwo'],
   ])('has the last state of each line: %s', (_what, log, shown) => {
     expect(showLog(log, (text) => text)).toBe(shown)
   })

@@ -28,7 +28,7 @@ const hostileText = fc
   )
   .map((parts) => parts.join(''))
 
-// One of each kind: grapheme joiner, fillers, vowels, notes, selectors, tags, annotations.
+// Examples: grapheme joiner, fillers, vowels, notes, selectors, tags, annotations.
 const unseen = [
   ...['\u034f', '\u115f', '\u1160', '\u3164', '\uffa0', '\u17b4', '\u180b', '\ufe0f'],
   ...['\u{1d173}', '\u{e0000}', '\u{e0041}', '\u{e0100}', '\ufff9'],

@@ -31,11 +31,11 @@ describe('the list of seeds', () => {
   })
 
   it.each([
-    ['is that of no seed, which is told', '[{"city": "Ulm"}, {}]', 'town', '"town"'],
-    ['is that of one seed alone', '[{"city": "Ulm"}, {}]', 'city', undefined],
-    ['is that of no seed, as there are none', '[]', 'town', undefined],
+    ['no seed has, which is reported', '[{"city": "Ulm"}, {}]', 'town', '"town"'],
+    ['only one seed has', '[{"city": "Ulm"}, {}]', 'city', undefined],
+    ['no seed has, because there are no seeds', '[]', 'town', undefined],
     ['is not given', '[{"city": "Ulm"}]', '', undefined],
-  ])('may have a label that %s', async (_, seeds, label, unfoundLabel) => {
+  ])('takes a label that %s', async (_, seeds, label, unfoundLabel) => {
     const given = await list('/').parseAsync({ seeds, label })
     expect(given.unfoundLabel).toBe(unfoundLabel)
   })
@@ -46,7 +46,7 @@ describe('the list of seeds', () => {
     ])
   })
 
-  it('is one list', async () => {
+  it('must be one list', async () => {
     await using folder = await makeTemporaryFolder()
     await writeFile(path.join(folder.path, 'seeds.json'), '[]')
     expect(await problemsIn({ seeds: '[]', 'seeds-file': 'seeds.json' }, folder.path)).toEqual([
@@ -56,8 +56,8 @@ describe('the list of seeds', () => {
 
   it('leads to all problems of all its inputs at once', async () => {
     const given = { seeds: '[1, 2]', 'seeds-file': 'none.json', label: '', shard: '2/2' }
-    const told = await problemsIn(given)
-    const inputs = told.map((problem) => problem.slice(0, problem.indexOf(':')))
+    const problems = await problemsIn(given)
+    const inputs = problems.map((problem) => problem.slice(0, problem.indexOf(':')))
     expect(inputs.toSorted()).toEqual(['seeds', 'seeds', 'seeds-file', 'seeds-file', 'shard'])
   })
 
@@ -65,9 +65,9 @@ describe('the list of seeds', () => {
     const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1))
 
     expect(await problemsIn({ seeds: numbers(20) })).toHaveLength(20)
-    const told = await problemsIn({ seeds: numbers(23) })
-    expect(told).toHaveLength(21)
-    expect(told.at(-1)).toBe('seeds: 3 more problems')
+    const problems = await problemsIn({ seeds: numbers(23) })
+    expect(problems).toHaveLength(21)
+    expect(problems.at(-1)).toBe('seeds: 3 more problems')
   })
 
   it('leads to a problem with the name of the file, if the problem is in the file', async () => {

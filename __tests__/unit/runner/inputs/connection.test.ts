@@ -12,7 +12,7 @@ const problemsOfAccess = (given: Record<string, string>) =>
   connection.safeParse({ ...access, ...given }).error?.issues.map(({ message }) => message)
 
 describe('the credentials', () => {
-  it('may hold the word token further on', () => {
+  it('may contain the word token, but not at their beginning', () => {
     expect(problemsOfAccess({ 'api-token': 'mytoken 1234' })).toBeUndefined()
   })
 
@@ -22,7 +22,7 @@ describe('the credentials', () => {
     ])
   })
 
-  it.each(['line\u0007bell', 'Łódź', 'clé'])('are refused if no header takes them: %j', (given) => {
+  it.each(['line\u0007bell', 'Łódź', 'clé'])('are refused if they fit no header: %j', (given) => {
     expect(problemsOfAccess({ 'api-key': given })).toEqual([
       expect.stringMatching(/^expected one line of printable ASCII characters, found a line break/),
     ])

@@ -9,6 +9,6 @@ export async function outcome(schema: z.ZodMiniType, text: unknown): Promise<unk
 /** Returns the problems of a text. @throws Error if the text has none. */
 export async function problemsOf(schema: z.ZodMiniType, text: unknown): Promise<string[]> {
   const { success, error } = await schema.safeParseAsync(text)
-  if (success) throw new Error('accepted, where problems were expected')
+  if (success) throw new Error('the text was accepted, but problems were expected')
   return error.issues.map(({ message }) => message)
 }

@@ -56,7 +56,7 @@ describe('a file that the step reads', () => {
     expect(await overwritesOf(given, [input])).toEqual(expected ? [] : [problem])
   })
 
-  it('is none if the schema is given inline', async () => {
+  it('does not exist if the schema is given inline', async () => {
     const given = { 'result-schema': '{"type": "array"}', 'results-folder': 'kept' }
     expect(await overwritesOf(given)).toEqual([])
   })

@@ -115,7 +115,7 @@ describe('the days that the artifact is kept', () => {
     expect(await outcome(retentionDays, text)).toBe(days)
   })
 
-  it.each(['0', '401', '-1', '1.5', '1e2', '0x10', 'ninety', '７'])('%j are none', async (text) => {
+  it.each(['0', '401', '-1', '1.5', '1e2', '0x10', 'ninety', '７'])('refuse %j', async (text) => {
     expect(await problemsOf(retentionDays, text)).toEqual([
       `expected a whole number from 1 to 400, found "${text}"`,
     ])

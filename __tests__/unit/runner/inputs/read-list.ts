@@ -15,6 +15,6 @@ export function textsIn({ seeds }: SeedList): string[] {
 /** Returns the problems of a list. @throws Error if the list has none. */
 export async function problemsIn(text: string, form = { lines: true }): Promise<string[]> {
   const read = await readSeedList(text, form)
-  if (!('problems' in read)) throw new Error('accepted, where problems were expected')
+  if (!('problems' in read)) throw new Error('the list was accepted, but problems were expected')
   return read.problems
 }

@@ -38,7 +38,7 @@ describe('a schema that is declared secret', () => {
     ])
   })
 
-  it('may say which parts of its text are', () => {
+  it('may say which parts of its text are secret', () => {
     const schema = secret(z.string(), (text) => text.split('+'))
     expect(secretsIn([{ name: 'pair', schema, text: 'one+two+' }]).values).toEqual(['one', 'two'])
   })

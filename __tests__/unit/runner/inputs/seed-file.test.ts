@@ -66,8 +66,8 @@ describe('a seed file', () => {
     ['latin1.json', 'it is not UTF-8 at line 1, column 8; save it as UTF-8'],
   ])('%s is reported with its problem', async (file, problem) => {
     await writeFile(path.join(workspace, 'latin1.json'), Buffer.from('{"a": "\xe9"}', 'latin1'))
-    const told = (await problemsOf(seedFile(workspace), file)).join()
-    expect(told).toContain(`expected the path of a file, found "${file}": ${problem}`)
+    const message = (await problemsOf(seedFile(workspace), file)).join()
+    expect(message).toContain(`expected the path of a file, found "${file}": ${problem}`)
   })
 })
 

@@ -34,7 +34,7 @@ describe('the texts of seeds', () => {
 })
 
 describe('the key of a seed', () => {
-  it('comes with its place, and with how often the same text came before', async () => {
+  it('comes with its place, and with the number of equal texts before it', async () => {
     const { seeds, total } = await listOf('[{"a":1}, {"a": 1}, {"a":1}, {"a":1}]')
     const [first, spaced] = seeds.map(({ key }) => key)
     expect(spaced).not.toBe(first)

@@ -12,7 +12,7 @@ describe('a shard', () => {
   })
 
   it.each(['4/4', '0/0', '/', '1', '-1/4', '1/4/8', '1 / 4', '0.5/2', `0/${'9'.repeat(20)}`])(
-    '%j is none',
+    '%j is refused',
     async (text) => {
       expect(await problemsOf(shardInput, text)).toEqual([
         `expected index/total such as 0/4, with the index from 0 and below the total, found "${text}"`,

@@ -43,7 +43,7 @@ describe('the name of a project to create', () => {
     ])
   })
 
-  it('has one problem when there is none', async () => {
+  it('has one problem if it is empty', async () => {
     expect(await problemsOf(projectName, '')).toEqual([missing])
   })
 })

@@ -26,7 +26,7 @@ describe('one of a few words', () => {
     expect(await outcome(word, ' skip\n')).toBe('skip')
   })
 
-  it.each(['Skip', 'skip it', 'toString'])('%s is none of them', async (text) => {
+  it.each(['Skip', 'skip it', 'toString'])('refuses %s', async (text) => {
     expect(await problemsOf(word, text)).toEqual([`expected one of fail, skip, found "${text}"`])
   })
 
@@ -61,7 +61,7 @@ describe('a boolean, as the core schema of YAML 1.2 spells it', () => {
     expect(await outcome(booleanInput, text)).toBe(false)
   })
 
-  it.each(['yes', 'no', 'on', '1', '0', 'tRUE', 'truethy', 'null'])('%j is none', async (text) => {
+  it.each(['yes', 'no', 'on', '1', '0', 'tRUE', 'truethy', 'null'])('refuses %j', async (text) => {
     expect(await problemsOf(booleanInput, text)).toEqual([
       `expected true or false, found "${text}"`,
     ])

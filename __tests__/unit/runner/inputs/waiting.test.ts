@@ -26,7 +26,7 @@ describe('a duration', () => {
     ...['', '0', '90', '10x', '10 m', '1.5h', '-5s', '+5s', '1e3', '0x10', 's', 'h1', '10M'],
     ...['30m1h', '5s5s', '1h30', '1d', '５s', '5s\n', 'Infinity'],
     ...['9007199254740992ms', '99999999999999999999h'],
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(parseDuration(text)).toBeUndefined()
   })
 

@@ -33,21 +33,21 @@ function readBack(key: string): StepRecord | undefined {
 
 describe('the key of one run', () => {
   it.each<[string, RecordedRun, boolean]>([
-    ['goes on', started('e-1'), false],
-    ['has an id of other characters', started('A b,c/ü-😀'), false],
-    ['had its end reported', ended, true],
-    ['left a result', { ...started('e-1'), hadResult: true }, false],
-    ['left a result, and was reported', { ...ended, hadResult: true }, true],
-    ['left a result, and died', { ...ended, conclusion: 'container-error', hadResult: true }, true],
+    ['is still running', started('e-1'), false],
+    ['has an id with special characters', started('A b,c/ü-😀'), false],
+    ['has a reported end', ended, true],
+    ['had a result', { ...started('e-1'), hadResult: true }, false],
+    ['had a result, and was reported', { ...ended, hadResult: true }, true],
+    ['had a result, and died', { ...ended, conclusion: 'container-error', hadResult: true }, true],
     ['may or may not have been started', { kind: 'start-unknown', attempt: 12 }, false],
-  ])('says all of one that %s', (_, run, isReported) => {
+  ])('contains all facts about a run that %s', (_, run, isReported) => {
     const key = keyOf(run, isReported)
-    // act keeps small letters only, and a comma separates keys.
+    // act converts keys to lower case. A comma separates keys.
     expect(key).toMatch(/^[a-z0-9-]{1,512}$/)
     expect(readBack(key)).toEqual(recordOf(run, isReported))
   })
 
-  it('says of an end that nobody reported no more than that there was a start', () => {
+  it('contains an unreported end only as a start', () => {
     expect(keyOf(ended)).toBe(keyOf(started('e-1')))
     expect(keyOf(started('e-1'), true)).toBe(keyOf(started('e-1')))
   })
@@ -80,7 +80,7 @@ describe('a key', () => {
   const forged = { kind: 'unreadable', why: expect.stringContaining('other credentials wrote it') }
   const otherVersion = { kind: 'unreadable', why: expect.stringContaining('another version') }
 
-  it('is refused where somebody else made it up', () => {
+  it('is refused if it was made without the credentials', () => {
     const changed = key.replace('started', 'reported-success')
     expect(readKey(prefix, changed, sign)).toEqual(forged)
     const otherSign = signWith({ apiToken: 'token-1', apiKey: 'guessed' })
@@ -88,7 +88,7 @@ describe('a key', () => {
     expect(readKey(prefix, signed, sign)).toEqual(forged)
   })
 
-  it('is refused as that of another step, or another workflow run', () => {
+  it('is refused if it belongs to another step or workflow run', () => {
     const other = prefix.replace('4200', '4201')
     expect(readKey(other, key.replace('4200', '4201'), sign)).toEqual(forged)
   })
@@ -118,13 +118,13 @@ describe('the file of a batch', () => {
     ]),
   }
 
-  /** What is read of `content` behind the key of `keyed`. */
+  /** Reads `content` with a key that was made for `keyed`. */
   function read(content: Uint8Array, keyed = content): StepRecord | undefined {
     const key = readKey(prefix, writeBatchKey(prefix, keyed, sign) ?? '', sign)
     return key.kind === 'read' ? readContent(key.body, content) : undefined
   }
 
-  it('says all of its runs', () => {
+  it('contains all runs', () => {
     expect(read(writeContent(record))).toEqual(record)
   })
 
@@ -134,7 +134,7 @@ describe('the file of a batch', () => {
     expect(nameOfSeed({ key: '0123', occurrence: 3 }, other)).not.toBe(name)
   })
 
-  it('is the one of its key: a torn or an exchanged one is not', () => {
+  it('must match its key: a truncated or exchanged file is not read', () => {
     const content = writeContent(record)
     expect(read(content.subarray(0, -1), content)).toBeUndefined()
     expect(read(writeContent({ ...record, isClosed: true }), content)).toBeUndefined()
@@ -151,9 +151,9 @@ describe('the file of a batch', () => {
   it.each<[string, object]>([
     ['without runs', {}],
     ['with a longer name', { runs: [[`x${name}`, started('e-1')]] }],
-    ['with a name and more', { runs: [[`${name}x`, started('e-1')]] }],
-    ['with an id that is none', { runs: [[name, { ...started('..') }]] }],
-    ['with a run that is none', { runs: [[name, { kind: 'reported', attempt: 1 }]] }],
+    ['with text after a name', { runs: [[`${name}x`, started('e-1')]] }],
+    ['with an invalid id', { runs: [[name, { ...started('..') }]] }],
+    ['with an invalid run', { runs: [[name, { kind: 'reported', attempt: 1 }]] }],
   ])('is not read when it is %s', (_, runs) => {
     const content = { attempt: 2, isClosed: true, isReported: false, ...runs }
     expect(read(Buffer.from(JSON.stringify(content)))).toBeUndefined()

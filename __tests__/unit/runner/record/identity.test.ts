@@ -35,22 +35,22 @@ describe('the identity of a step', () => {
     expect(address().fileName).toBe('4200-c4fea362da894110-330c6a05a41e1b20')
   })
 
-  it.each(Object.keys(parts) as (keyof IdentityParts)[])('is another with another %s', (part) => {
+  it.each(Object.keys(parts) as (keyof IdentityParts)[])('changes with %s', (part) => {
     const other = address({ [part]: 'other' })
     expect([other.step, other.fileName]).not.toContain(address().step)
     expect(other.fileName).not.toBe(address().fileName)
   })
 
-  it('is another for the second step that has all of it in common', () => {
+  it('is different for a second step with the same parts', () => {
     expect(address({}, 1).step).not.toBe(address().step)
   })
 
-  it('does not run the end of one part into the beginning of the next', () => {
+  it('changes if text moves from one part to the next', () => {
     const shifted = address({ project: 'dem', automation: 'odaily_report' })
     expect(shifted.step).not.toBe(address().step)
   })
 
-  it('can be guessed by nobody who lacks one of the credentials', () => {
+  it('cannot be computed without both credentials', () => {
     for (const other of [{ apiToken: 'token-2' }, { apiKey: 'key-2' }]) {
       const guessed = address({}, 0, { ...credentials, ...other })
       expect(guessed.step.split('-').at(-2)).not.toBe(address().step.split('-').at(-2))
@@ -66,7 +66,7 @@ describe('the identity of a step', () => {
   })
 })
 
-describe('the count of steps alike', () => {
+describe('the count of identical steps', () => {
   const first = { runId: '7', attempt: 1 }
   const nameIn = (folder: string) => path.join(folder, 'run-automation-steps-7-1.txt')
 
@@ -80,7 +80,7 @@ describe('the count of steps alike', () => {
     expect(await countOccurrence('a', { ...place, runId: '8' })).toBe(0)
   })
 
-  it('gives each of them a number of its own where they run at the same time', async () => {
+  it('gives each step its own number, even if the steps run at the same time', async () => {
     await using temporary = await makeTemporaryFolder()
     const place = { folder: temporary.path, ...first }
     const counts = await Promise.all(Array.from({ length: 20 }, () => countOccurrence('a', place)))
@@ -104,7 +104,7 @@ describe('the count of steps alike', () => {
     await expect(counting).rejects.toThrow(why)
   })
 
-  it('says of a folder that it cannot have what the system says', async () => {
+  it('reports the error of the system if the folder cannot be made', async () => {
     await using temporary = await makeTemporaryFolder()
     const folder = path.join(temporary.path, 'file')
     await writeFile(folder, '')
@@ -112,7 +112,7 @@ describe('the count of steps alike', () => {
     await expect(counting).rejects.toThrow(/cannot be used: file already exists \(EEXIST\)$/)
   })
 
-  it('follows no symbolic link, and takes no folder for a file', async () => {
+  it('follows no symbolic link, and accepts no folder in place of a file', async () => {
     await using temporary = await makeTemporaryFolder()
     const target = path.join(temporary.path, 'target')
     await writeFile(target, 'kept')

@@ -9,7 +9,7 @@ import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.t
 
 const second = 1_000
 const minute = 60 * second
-/** What is to be done at once is done. */
+/** Resolves when all pending promise callbacks have run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const many = ['one', 'two', 'three', 'four']
 
@@ -67,12 +67,12 @@ const ended = (
   executionId: string,
 ): RecordedRun => ({ kind: 'ended', attempt: 1, executionId, conclusion })
 
-function leaving(runs: Record<string, RecordedRun>, more: Partial<StepRecord> = {}): EarlierRecord {
+function records(runs: Record<string, RecordedRun>, more: Partial<StepRecord> = {}): EarlierRecord {
   const record = { attempt: 1, isClosed: true, isReported: false, ...more }
   return { kind: 'found', record: { ...record, runs: new Map(Object.entries(runs)) } }
 }
 
-it('loads the storage clients once something is started, and not before', async () => {
+it('loads the storage clients when something is started, and not before', async () => {
   const { recorder, counts, close } = open()
   recorder.ended(onlyRun, end('not-started'))
   await turn()
@@ -92,7 +92,7 @@ it('a success stays one when the check of its result is cancelled', async () => 
 })
 
 describe('a start without a clear answer', () => {
-  it('is kept as such, and forgotten by no later start that was refused', async () => {
+  it('stays in the record, even if a later start is refused', async () => {
     const { recorder, last, close } = open()
     recorder.ended(onlyRun, end('unknown'))
     recorder.ended(onlyRun, end('refused'))
@@ -109,20 +109,20 @@ describe('a start without a clear answer', () => {
   })
 })
 
-describe('an attempt above the first', () => {
-  const left = leaving({
+describe('a later attempt', () => {
+  const earlier = records({
     one: ended('success', 'e1'),
     two: started('e2'),
     three: ended('error', 'e3'),
   })
 
-  it('is to ask the record before anything is started, and no other attempt is', async () => {
+  it('reads the record, but a first attempt or one with on-rerun: start does not', async () => {
     for (const given of [{ attempt: 1 }, { attempt: 2, onRerun: 'start' as const }]) {
-      const { recorder } = open({ ...given, found: left, names: many })
+      const { recorder } = open({ ...given, found: earlier, names: many })
       expect([recorder.rerunMode, recorder.earlier('one')]).toEqual([undefined, { kind: 'none' }])
     }
-    const { recorder } = open({ attempt: 2, found: left, names: many })
-    expect([recorder.rerunMode, await recorder.read()]).toEqual(['resume', left])
+    const { recorder } = open({ attempt: 2, found: earlier, names: many })
+    expect([recorder.rerunMode, await recorder.read()]).toEqual(['resume', earlier])
     expect(many.map((name) => recorder.earlier(name))).toEqual([
       ended('success', 'e1'),
       started('e2'),
@@ -131,8 +131,8 @@ describe('an attempt above the first', () => {
     ])
   })
 
-  it('goes by what was left, whatever has happened to a run since', async () => {
-    const { recorder } = open({ attempt: 2, found: left, names: many })
+  it('uses the earlier record, whatever has happened to a run since', async () => {
+    const { recorder } = open({ attempt: 2, found: earlier, names: many })
     await recorder.read()
     recorder.started('two', 'e2')
     recorder.ended('two', end('error', 'e2'))
@@ -141,8 +141,8 @@ describe('an attempt above the first', () => {
     expect(recorder.earlier('four')).toEqual({ kind: 'none' })
   })
 
-  it('hands on what it was left, each with the attempt that started it', async () => {
-    const { recorder, last, close } = open({ attempt: 2, found: left, names: many })
+  it('saves the earlier runs again, each with the attempt that started it', async () => {
+    const { recorder, last, close } = open({ attempt: 2, found: earlier, names: many })
     await recorder.read()
     recorder.ended('two', end('success', 'e2'))
     recorder.started('three', 'e7')
@@ -155,8 +155,8 @@ describe('an attempt above the first', () => {
     ])
   })
 
-  it('closes a batch record that was left open, though all its runs are followed', async () => {
-    const found = leaving({ one: started('e1') }, { isClosed: false })
+  it('closes a batch record that was still open, even if it starts no run', async () => {
+    const found = records({ one: started('e1') }, { isClosed: false })
     const { recorder, close, last } = open({ names: ['one'], attempt: 2, found })
     await recorder.read()
     recorder.ended('one', end('timed-out', 'e1'))
@@ -164,8 +164,8 @@ describe('an attempt above the first', () => {
     expect(last()?.isClosed).toBe(true)
   })
 
-  it('saves that an end is reported, though no run has changed', async () => {
-    const found = leaving({ one: ended('success', 'e1') })
+  it('saves that an end is reported, even if no run has changed', async () => {
+    const found = records({ one: ended('success', 'e1') })
     const { recorder, close, last } = open({ names: ['one'], attempt: 2, found })
     await recorder.read()
     recorder.ended('one', end('success', 'e1'))
@@ -174,8 +174,8 @@ describe('an attempt above the first', () => {
     expect(last()?.isReported).toBe(true)
   })
 
-  it('saves nothing where nothing has changed', async () => {
-    const { recorder, clock, saved, close } = open({ attempt: 2, found: left, names: many })
+  it('saves nothing if nothing has changed', async () => {
+    const { recorder, clock, saved, close } = open({ attempt: 2, found: earlier, names: many })
     await recorder.read()
     recorder.started('one', 'e1')
     recorder.ended('one', end('success', 'e1'))
@@ -186,7 +186,7 @@ describe('an attempt above the first', () => {
   })
 
   it.each(['timed-out', 'cancelled', 'unknown'] as const)(
-    'keeps what is known of a run’s end where it learned nothing newer (%s)',
+    'keeps the known end of a run if it learns nothing newer (%s)',
     async (conclusion) => {
       const known: RecordedRun = {
         kind: 'ended',
@@ -195,7 +195,7 @@ describe('an attempt above the first', () => {
         conclusion: 'success',
         hadResult: true,
       }
-      const found = leaving({ one: known, two: started('e2') })
+      const found = records({ one: known, two: started('e2') })
       const { recorder, last, close } = open({ attempt: 2, found, names: many })
       await recorder.read()
       recorder.started('one', 'e1')
@@ -206,8 +206,8 @@ describe('an attempt above the first', () => {
     },
   )
 
-  it('does not forget that a run left a result, which may be gone since', async () => {
-    const found = leaving({ [onlyRun]: { ...started('e1'), hadResult: true } })
+  it('does not forget that a run had a result, even if the result is gone', async () => {
+    const found = records({ [onlyRun]: { ...started('e1'), hadResult: true } })
     const { recorder, last, close } = open({ attempt: 2, found })
     await recorder.read()
     recorder.ended(onlyRun, { ...end('success', 'e1'), hadResult: false })
@@ -216,8 +216,8 @@ describe('an attempt above the first', () => {
     expect(last()?.runs.get(onlyRun)).toMatchObject({ kind: 'ended', hadResult: true })
   })
 
-  it('hands on what goes on beside what was reported, whose list it was not in', async () => {
-    const found = leaving({ one: ended('success', 'e1'), two: started('e2') }, { isReported: true })
+  it('keeps a run that may still be running, even if its seed is not in the list', async () => {
+    const found = records({ one: ended('success', 'e1'), two: started('e2') }, { isReported: true })
     const { recorder, last, close } = open({ attempt: 2, found, names: ['one'] })
     await recorder.read()
     expect(recorder.earlier('two')).toEqual(started('e2'))
@@ -233,8 +233,8 @@ describe('an attempt above the first', () => {
     ['published again', end('success', 'e1'), true],
     ['published again without its result', { ...end('success', 'e1'), hadResult: false }, true],
     ['could not publish', end('timed-out', 'e1'), false],
-  ])('leaves as reported what `reuse` %s', async (_, ending, isReported) => {
-    const found = leaving({ [onlyRun]: ended('success', 'e1') }, { isReported: true })
+  ])('keeps the record of a reported run that `reuse` %s', async (_, ending, isReported) => {
+    const found = records({ [onlyRun]: ended('success', 'e1') }, { isReported: true })
     const { recorder, saved, close } = open({ attempt: 2, onRerun: 'reuse', found })
     await recorder.read()
     recorder.ended(onlyRun, ending)
@@ -243,8 +243,8 @@ describe('an attempt above the first', () => {
     expect([saved, recorder.isOnRecord]).toEqual([[], true])
   })
 
-  it('takes what was reported for reported, and starts a record of its own', async () => {
-    const found = leaving({ one: ended('success', 'e1') }, { isReported: true })
+  it('treats a reported run as reported, and begins a new record', async () => {
+    const found = records({ one: ended('success', 'e1') }, { isReported: true })
     const { recorder, last, close } = open({ attempt: 2, found, names: many })
     await recorder.read()
     expect(recorder.earlier('one')).toEqual({ ...ended('success', 'e1'), kind: 'reported' })
@@ -253,19 +253,19 @@ describe('an attempt above the first', () => {
     expect(last()?.runs).toEqual(new Map([['two', started('e9', 2)]]))
   })
 
-  it('finds a record of its own attempt unreadable: another step that looks the same left it', async () => {
+  it('cannot use a record of its own attempt, because an identical step saved it', async () => {
     const { recorder } = open({
       attempt: 2,
-      found: leaving({ [onlyRun]: started('e1', 2) }, { attempt: 2 }),
+      found: records({ [onlyRun]: started('e1', 2) }, { attempt: 2 }),
     })
     expect(await recorder.read()).toMatchObject({ kind: 'unreadable' })
     expect(recorder.earlier(onlyRun)).toMatchObject({ kind: 'unreadable' })
   })
 })
 
-it('makes a save that is due at any moment of the end of another save', async () => {
+it('a save is made even if it becomes due while another save is ending', async () => {
   for (let turns = 0; turns < 30; turns += 1) {
-    const { recorder, last, close } = open({ attempt: 2, found: leaving({}) })
+    const { recorder, last, close } = open({ attempt: 2, found: records({}) })
     recorder.started(onlyRun, 'e-a')
     for (let each = 0; each < turns; each += 1) await Promise.resolve()
     recorder.started(onlyRun, 'e-b')

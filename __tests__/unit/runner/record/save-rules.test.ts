@@ -1,4 +1,4 @@
-/** The rules for saving a record, in one table: what happens when, and which saves follow. */
+/** Tests the rules for saving a record, in one table: events, and the saves that follow. */
 import { expect, it } from '@jest/globals'
 import type { RecordedRun } from '../../../../src/execution/rerun.ts'
 import { onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
@@ -7,7 +7,7 @@ import { Recorder, type RecorderContext } from '../../../../src/runner/record/re
 import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
 import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
-/** How the client makes one save: after how many seconds, and whether it fails. */
+/** The end of one save: after how many seconds, and whether the save fails. */
 interface Answer {
   after: number
   fails?: true
@@ -16,7 +16,7 @@ interface Answer {
 interface Given extends Partial<Pick<RecorderContext, 'carrier' | 'attempt' | 'onRerun'>> {
   /** The record of an earlier attempt. */
   found?: EarlierRecord
-  /** Of the first saves. Other saves are made at once. */
+  /** The ends of the first saves. Later saves succeed at once. */
   answers?: Answer[]
 }
 
@@ -47,9 +47,9 @@ function foundRecord(run: RecordedRun): EarlierRecord {
 }
 
 /**
- * Events by the second at which they happen. Then the saves, each with its second and the ids it
- * names; `end` is the moment when close() returns. Last, when the newest record was certain (+) and
- * not certain (-) to name all executions.
+ * The columns: the rule, the circumstances, the events by second, the saves, the certainty. A save
+ * has its second and the ids in the record. `end`: close() resolves. `+20`: from second 20 on, the
+ * newest record is certain to name all executions. `-25`: from second 25 on, it is not certain.
  */
 it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   ['20 s after the first start', {}, { 5: [start('e1')] }, ['25 e1'], '+25'],
@@ -118,7 +118,7 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
     '+20',
   ],
   [
-    'at the end of a batch with a run that failed, though nothing has changed since',
+    'at the end of a batch with a run that failed, even if nothing has changed since',
     batch,
     { 0: [start('e1', 'one'), end('e1', 'error', 'one')], 25: [close] },
     ['20 e1', '25 e1 closed', '25 end'],
@@ -155,21 +155,21 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
     '',
   ],
   [
-    'in a later attempt with on-rerun: start, which promises nothing',
+    'in a later attempt with on-rerun: start, but never certain',
     { onRerun: 'start', attempt: 2 },
     { 0: [start('e1')] },
     ['0 e1'],
     '',
   ],
   [
-    'one after the other, and of those that wait only the newest',
+    'one after the other, and only the newest of those that wait',
     { ...again, answers: [{ after: 5 }] },
     { 0: [start('e1')], 1: [start('e2')], 2: [start('e3')] },
     ['0 e1', '6 e3'],
     '+6',
   ],
   [
-    'at least 1 s after the save before it was made',
+    'at least 1 s after the end of the save before',
     { ...again, answers: [{ after: 2 }] },
     { 0: [start('e1')], 2: [start('e2')] },
     ['0 e1', '3 e2'],

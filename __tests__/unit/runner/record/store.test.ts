@@ -21,10 +21,10 @@ function recordOf(executionId: string, more: Partial<StepRecord> = {}): StepReco
   return { attempt: 1, isClosed: true, isReported: false, runs: new Map([[onlyRun, run]]), ...more }
 }
 
-/** What lies in the cache, the newest at the end. An entry is found under the name it was saved with. */
+/** The entries of the cache, oldest first. An entry is found by the name with which it was saved. */
 type Entries = { key: string; name: string; content: Uint8Array }[]
 
-/** Answers once the signal aborts, as a client that hangs. */
+/** Answers only when the signal aborts, like a client that hangs. */
 const hanging = (signal: AbortSignal) =>
   new Promise<{ kind: 'failed'; why: string }>((resolve) => {
     const giveUp = () => resolve({ kind: 'failed', why: 'it hangs' })
@@ -94,7 +94,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
           runs: new Map([[`${'a'.repeat(32)}-0`, { kind: 'start-unknown', attempt: 1 }]]),
         })
 
-  it('are found as they were saved, the newest of them', async () => {
+  it('are found unchanged, and only the newest is returned', async () => {
     const { store, entries, details } = open({ carrier })
     const runs = new Map([[onlyRun, { kind: 'start-unknown', attempt: 7 } as const]])
     expect(await save(store, recordOf('older', { runs }))).toEqual({ isSaved: true })
@@ -107,11 +107,11 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
     ])
   })
 
-  it('are not there where none was saved', async () => {
+  it('are none if nothing was saved', async () => {
     expect(await open({ carrier }).store.find()).toEqual({ kind: 'none' })
   })
 
-  it('are unreadable once a credential has changed', async () => {
+  it('are unreadable if a credential has changed', async () => {
     const { store, entries } = open({ carrier })
     await save(store, record)
     const sign = signWith({ ...credentials, apiKey: 'key-2' })
@@ -122,14 +122,14 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
     })
   })
 
-  it('of another step in the same place are of no account', async () => {
+  it('of another step in the same place are ignored', async () => {
     const { store, entries } = open({ carrier })
     await save(store, record)
     const more = { address: addressOf('c0ffee00', '0'.repeat(32)) }
     expect(await open({ carrier, entries, more }).store.find()).toEqual({ kind: 'none' })
   })
 
-  it('that somebody else has signed are unreadable, and not downloaded', async () => {
+  it('that were signed with other credentials are unreadable, and not downloaded', async () => {
     const { store, entries } = open({
       carrier,
       more: { sign: signWith({ ...credentials, apiKey: 'x' }) },
@@ -144,7 +144,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
   })
 })
 
-it('a batch’s file that is torn is unreadable', async () => {
+it('a batch’s file that is truncated is unreadable', async () => {
   const { store, entries } = open({ carrier: 'batch' })
   await save(store, recordOf('e-1'))
   for (const entry of entries) entry.content = entry.content.subarray(0, 20)
@@ -172,7 +172,7 @@ describe('a look-up', () => {
     expect(await open({ find }).store.find()).toEqual({ kind: 'none' })
   })
 
-  it('that fails twice is unreadable', async () => {
+  it('that fails twice makes the record unreadable', async () => {
     const whys = ['the first reason', 'read\nECONNRESET', 'a third reason']
     const { store, clock } = open({
       find: () => Promise.resolve({ kind: 'failed', why: whys.shift() ?? '' }),
@@ -190,7 +190,7 @@ describe('a look-up', () => {
     expect(await open({ find }).store.find()).toMatchObject({ kind: 'found' })
   })
 
-  it('whose second try answers as time runs out is used', async () => {
+  it('whose second try answers when the time runs out is used', async () => {
     let calls = 0
     const find = async (_: string, signal: AbortSignal): Promise<FindReport> => {
       if ((calls += 1) === 1) return failed
@@ -215,7 +215,7 @@ describe('a look-up', () => {
     expect([clock.elapsed, clock.sleeping]).toEqual([30_000, 0])
   })
 
-  it('ends with the step', async () => {
+  it('ends when the step is cancelled', async () => {
     const more = { cancelled: AbortSignal.abort() }
     const { store, clock } = open({ find: (_, signal) => hanging(signal), more })
     expect(await store.find()).toEqual({ kind: 'unreadable', why: 'it hangs' })
@@ -244,20 +244,20 @@ describe('saves', () => {
     expect(lines).toEqual([line])
   })
 
-  it('that know no execution are missed by nobody: a debug line', async () => {
+  it('that fail without a known execution are only a debug line', async () => {
     const answer = { kind: 'failed', why: 'this runner offers no cache' } as const
     const { store, lines } = open({ save: () => Promise.resolve(answer) })
     const runs = new Map<string, RecordedRun>([['one', { kind: 'start-unknown', attempt: 1 }]])
     runs.set(onlyRun, { kind: 'start-unknown', attempt: 1 })
     expect(await save(store, recordOf('', { runs }))).toMatchObject({ isSaved: false })
     expect(lines).toEqual([])
-    // The same problem is a line once it concerns an execution.
+    // The same problem is reported if the record has an execution.
     runs.set(onlyRun, { kind: 'started', attempt: 1, executionId: 'e-1' })
     await save(store, recordOf('', { runs }))
     expect(lines).toHaveLength(1)
   })
 
-  it('hold no id that holds a secret, since whoever may list caches can read a key', async () => {
+  it('contain no id with a secret, because everybody who may list caches can read a key', async () => {
     const { store, secrets, entries, lines } = open()
     secrets.add('s3cr3t-token')
     await save(store, recordOf('x-s3cr3t-token'))
@@ -270,7 +270,7 @@ describe('saves', () => {
     expect([entries, lines]).toEqual([[], [expect.stringContaining('holds a secret')]])
   })
 
-  it('of an id that fits no key say so', async () => {
+  it('report that an id is too long for a key', async () => {
     const { store, entries, lines } = open()
     await save(store, recordOf('x'.repeat(300)))
     expect([entries, lines]).toEqual([[], [expect.stringContaining('too long for a key')]])

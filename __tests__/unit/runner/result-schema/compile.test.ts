@@ -1,9 +1,9 @@
-/** The schemas that are accepted, and the problems that they find in results. */
+/** Tests which schemas are accepted, and which problems they find in results. */
 import { describe, expect, it } from '@jest/globals'
 import type { SchemaProblems } from '../../../../src/execution/result-problems.ts'
 import { compileSchema } from '../../../../src/runner/result-schema/compile.ts'
 
-/** Each problem as one text. */
+/** Returns each problem as one text. */
 function linesOf(found: SchemaProblems | undefined): string[] {
   return (found?.problems ?? []).map(
     ({ place, expected, found }) =>
@@ -16,7 +16,7 @@ function schemaProblems(schema: unknown): string[] {
   return 'problems' in compiled ? linesOf(compiled.problems) : []
 }
 
-/** `result`: JSON. */
+/** Returns the problems of a JSON text. */
 function resultProblems(schema: unknown, result: string): string[] {
   const compiled = compileSchema(schema)
   if ('problems' in compiled) throw new Error(linesOf(compiled.problems).join())
@@ -76,7 +76,7 @@ describe('a keyword', () => {
     [{ if: { minimum: 5 }, then: { const: 7 } }, '4', '6', 'expected 7, found 6'],
     [{ if: { minimum: 5 }, else: { const: 1 } }, '6', '2', 'expected 1, found 2'],
     [{ properties: { a: false } }, '{}', '{"a":1}', '"/a" expected no value here'],
-    // Without changes, ajv checks these two wrongly.
+    // Without a workaround, ajv checks these two schemas wrongly.
     [
       { not: { not: { prefixItems: [{ type: 'string' }], contains: { const: 1 } } } },
       '["a",1]',
@@ -94,7 +94,7 @@ describe('a keyword', () => {
     ],
     [ref, '1', '"n/a"', '"" expected a number, found "n/a"'],
     [{ items: { $ref: '#' }, type: 'array' }, '[[]]', '[1]', '"/0" expected an array, found 1'],
-  ])('%j takes %s and refuses %s', (schema, valid, invalid, expected) => {
+  ])('%j accepts %s and refuses %s', (schema, valid, invalid, expected) => {
     expect(resultProblems(schema, valid)).toEqual([])
     expect(resultProblems(schema, invalid)).toEqual([expect.stringContaining(expected)])
   })
@@ -123,7 +123,7 @@ describe('a keyword', () => {
   })
 })
 
-/** Schemas that people and generators write. Each has a result that matches and one that does not. */
+/** Schemas of people and generators, each with a result that matches and one that does not. */
 const ordinary: readonly [string, object, unknown, unknown][] = [
   ['a hand-written list', { type: 'array', minItems: 1, items: { type: 'object' } }, [{}], []],
   [
@@ -275,7 +275,7 @@ const ordinary: readonly [string, object, unknown, unknown][] = [
   ],
 ]
 
-it.each(ordinary)('an ordinary schema is taken: %s', (_, schema, valid, invalid) => {
+it.each(ordinary)('an ordinary schema is accepted: %s', (_, schema, valid, invalid) => {
   expect(resultProblems(schema, JSON.stringify(valid))).toEqual([])
   expect(resultProblems(schema, JSON.stringify(invalid))).toHaveLength(1)
 })
@@ -393,7 +393,7 @@ describe('a schema', () => {
     expect(resultProblems({ properties }, '{"c":{"$ref":"y","$id":"x"}}')).toEqual([])
   })
 
-  it('of a megabyte, with thousands of properties, is one to check results by', () => {
+  it('of a megabyte, with thousands of properties, can check results', () => {
     const names = Array.from({ length: 12_000 }, (_, index) => `column number ${index}`)
     const part = { type: ['number', 'null'], title: 'one of many columns' }
     const schema = { properties: Object.fromEntries(names.map((name) => [name, part])) }

@@ -1,4 +1,4 @@
-/** The worker that compiles a schema and checks results: bounds, order, files that are not JSON. */
+/** Tests the worker that compiles a schema and checks results: limits, order, broken files. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,13 +13,13 @@ const workerFile = fileURLToPath(
   new URL('../../../../src/runner/result-schema/worker.ts', import.meta.url),
 )
 const never = new AbortController().signal
-/** A clock whose bounds do not end on a busy machine. */
+/** A clock with which no time limit passes on a busy machine. */
 const patient: Clock = {
   ...systemClock,
   sleep: (_, until) => systemClock.sleep(600_000, until),
 }
 
-/** Each problem as one text. */
+/** Returns each problem as one text. */
 function linesOf(found: SchemaProblems | undefined): string[] {
   return (found?.problems ?? []).map(
     ({ place, expected, found }) =>
@@ -33,7 +33,7 @@ async function compile(schema: string, clock: Clock = patient): Promise<Compiled
   return compiled
 }
 
-/** Compiles the schema, and checks this result by it. */
+/** Compiles the schema, and checks the result with it. */
 async function check(schema: string, result: string) {
   await using folder = await makeTemporaryFolder()
   const file = path.join(folder.path, 'result.json')

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { CacheClient, type CacheToolkit } from '../../../../src/runner/storage/cache-client.ts'
 import { ClientCalls } from '../../../../src/runner/storage/client-calls.ts'
 
-/** Looks up an entry with a client that prints `lines` and finds `key`. `asked`: its arguments. */
+/** Looks up an entry with a client that prints `lines` and finds `key`. `asked`: the arguments. */
 function looking(key: string | undefined, ...lines: string[]) {
   const stream = new PassThrough()
   const asked: unknown[] = []

@@ -177,7 +177,7 @@ describe('a call that is given up', () => {
     expect(await running).toEqual({ kind: 'saved' })
   })
 
-  it.each(['the download is over', 'the clients are loaded'])(
+  it.each(['the download has ended', 'the clients are loaded'])(
     'is not sent when %s',
     async (what) => {
       const controller = new AbortController()
