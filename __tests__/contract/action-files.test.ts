@@ -32,7 +32,7 @@ const declarations: Record<ActionName, InputDeclaration> = {
   'create-project': createProjectInputs,
 }
 
-/** True if a default is an expression about the event, which may be empty. */
+/** True if a default is an expression about the event. Its value may be empty. */
 const isOfEvent = (text = '') => text.includes('${{ github.')
 
 /** Returns the inputs that a step without `with:` lacks, if the defaults are those of `inputs`. */
@@ -50,7 +50,7 @@ async function missingInputs(action: ActionName, inputs: ActionFile['inputs']): 
   return error.message.split('\n').map((problem) => problem.replace(/:.*$/, ''))
 }
 
-/** Another input can replace each of these, so action.yml can't require them. */
+/** Inputs that another input can replace. Therefore action.yml does not require them. */
 const replaceable: readonly string[] = ['seeds']
 
 function isRequired(name: string, { required }: Input): boolean {
@@ -66,11 +66,11 @@ describe.each(names)('the action.yml of %s', (action) => {
   })
 
   it('calls exactly those inputs secret that the code declares secret', () => {
-    const told = Object.entries(inputs).filter(([, { description }]) => /secret/i.test(description))
+    const hits = Object.entries(inputs).filter(([, { description }]) => /secret/i.test(description))
     const declared = fields.filter(({ schema }) => isSecret(schema)).map(({ name }) => name)
     // Addresses and headers are secret only in part.
     const whole = declared.filter((name) => !name.startsWith('webhook'))
-    expect(told.map(([name]) => name)).toEqual(whole)
+    expect(hits.map(([name]) => name)).toEqual(whole)
     expect(whole).toContain('api-token')
   })
 

@@ -1,4 +1,4 @@
-/** Tests that each text that lists conclusions names all of them, so that a new one is not missed. */
+/** Tests that each text that lists conclusions names all of them. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
@@ -41,7 +41,7 @@ it.each(Object.entries({ run, batch }))(
   },
 )
 
-it.each(Object.entries({ run, wait }))('the output conclusion of %s names each', (_, action) => {
+it.each(Object.entries({ run, wait }))('the output conclusion of %s names all', (_, action) => {
   const output = action.outputs['conclusion'] ?? { description: '' }
   expect(namesIn(sentence('How the run ended', output))).toEqual(all)
 })
@@ -49,11 +49,11 @@ it.each(Object.entries({ run, wait }))('the output conclusion of %s names each',
 it('the output failed of batch names each conclusion of a run that failed', () => {
   const failed = all.filter((each) => conclusions[each].category === 'failed')
   const [, list = ''] = /\((.*?)\)/.exec(batch.outputs['failed']?.description ?? '') ?? []
-  // A refused start is no run.
+  // A refused start is not a run.
   expect(namesIn(list)).toEqual(failed.filter((each) => each !== 'refused'))
 })
 
-it('the table in README.md has a row for each', () => {
+it('the table in README.md has a row for each conclusion', () => {
   const rows = readFileSync(path.join(root, 'README.md'), 'utf8').matchAll(
     /^\|[^|]*\| +`([a-z-]+)` +\|/gm,
   )

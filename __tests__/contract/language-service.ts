@@ -29,7 +29,7 @@ export async function findProblems(
   const log = (message: string) => problems.push(message)
   registerLogger({ error: log, warn: log, info: log, log })
   const text = nameOwnActions(content ?? (await readFile(file, 'utf8')))
-  const findings = await validate(documentOf(file, text), knowing(actions))
+  const findings = await validate(documentOf(file, text), configFor(actions))
   return [
     ...problems,
     ...findings.map(({ message, range }) => `line ${range.start.line + 1}: ${textOf(message)}`),
@@ -54,7 +54,7 @@ function documentOf(file: string, text: string): TextDocument {
   return { uri: pathToFileURL(file).href, getText: () => text } as TextDocument
 }
 
-function knowing(actions: Actions): ValidationConfig {
+function configFor(actions: Actions): ValidationConfig {
   return {
     // This version of the service knows background steps (GitHub, June 2026) only behind a flag.
     featureFlags: new FeatureFlags({ allowBackgroundSteps: true }),

@@ -42,7 +42,7 @@ function isBroken({ file, heading }: { file: string; heading: string }): boolean
 }
 
 describe('a link', () => {
-  it.each(pages)('leads somewhere, in %s', (page) => {
+  it.each(pages)('leads to a file and a heading that exist, in %s', (page) => {
     expect(linksOf(page).filter(isBroken)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** The pages name the numbers that the sources have: a changed bound or pause fails with its page. */
+/** Tests that the pages name the same limits and pauses as the sources. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
@@ -66,7 +66,7 @@ const count = (number: number) => number.toLocaleString('en')
 
 const maxStatusTime = 2 * maxTryTime + pauseBeforeSecondTry
 
-/** Words of one line of a page: `{}` is the next number, `…` any words between. */
+/** The words of one line of a page. `{}` stands for the next number, and `…` for any words. */
 type Phrase = [words: string, ...numbers: string[]]
 
 const phrases: Record<string, Phrase[]> = {
@@ -196,7 +196,7 @@ const phrases: Record<string, Phrase[]> = {
 
 const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-/** Matches the words with these numbers, and no part of a longer number. */
+/** Returns an expression that matches the words with these numbers, but not with longer ones. */
 function patternOf(words: string, numbers: readonly string[]): RegExp {
   const [first = '', ...others] = words
     .split('{}')

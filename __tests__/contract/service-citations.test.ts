@@ -39,7 +39,7 @@ describe('a citation of docs/contributing/service.md', () => {
     expect(broken).toEqual([])
   })
 
-  it('is used in src and __tests__, and not words about a document that is not here', () => {
+  it('is used in src and __tests__ in place of words about another document', () => {
     const own = sources.filter(({ file }) => !/^(?:sandbox|scripts)\b/.test(file))
     expect(own.filter(({ text }) => elsewhere.test(text)).map(({ file }) => file)).toEqual([])
     expect('design 3, rule 7, or what the document says').toMatch(elsewhere)

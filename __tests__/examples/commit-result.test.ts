@@ -17,7 +17,7 @@ const workflowSchema = z.object({
   }),
 })
 
-/** A repository and two functions: a push, and a run of the workflow. */
+/** Makes a repository. Returns functions for a push, a run of the workflow, and the result. */
 function openRepository(folder: string) {
   const origin = path.join(folder, 'origin')
   git(folder, 'init', '--quiet', '--initial-branch', 'main', origin)

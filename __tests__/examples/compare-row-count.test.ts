@@ -36,7 +36,7 @@ onUnix('a result compared with the committed one', () => {
   it.each([
     ['more than a tenth is missing', 89, 100],
     ['more than a tenth of a few rows is missing', 9, 11],
-    ['nothing is left', 0, 20],
+    ['the list is empty', 0, 20],
   ])('is refused: %s', async (_, rows, committed) => {
     const { exitCode, printed } = await compare(list(rows), committed)
     expect(exitCode).toBe(1)

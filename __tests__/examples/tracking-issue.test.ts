@@ -63,7 +63,7 @@ onUnix('the issue of a broken schedule', () => {
     expect([exitCode, calls.map((call) => call.split(' --')[0])]).toEqual([0, ['issue close 7']])
   })
 
-  it('may be missing: then a success does nothing', async () => {
+  it('may be missing, and then a success does nothing', async () => {
     const { exitCode, calls } = await runStep('Close the issue', [another])
     expect([exitCode, calls]).toEqual([0, []])
   })

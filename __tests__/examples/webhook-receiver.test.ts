@@ -51,8 +51,8 @@ describe('the webhook receiver', () => {
     ['without the secret', 401, address, {}],
     ['with another secret', 401, address, { 'x-receiver-secret': `${secret}x` }],
     ['with the secret twice', 401, address, { 'x-receiver-secret': `${secret}, ${secret}` }],
-    ['for no run', 404, `/runs//${sha}`, { 'x-receiver-secret': secret }],
-    ['for a commit that is none', 404, '/runs/4711/main', { 'x-receiver-secret': secret }],
+    ['without a run id', 404, `/runs//${sha}`, { 'x-receiver-secret': secret }],
+    ['for an invalid commit', 404, '/runs/4711/main', { 'x-receiver-secret': secret }],
     ['with more in its address', 404, `${address}?ref=main`, { 'x-receiver-secret': secret }],
   ])('refuses a request %s', async (_, status, where, headers) => {
     await using github = await openGithubApi()

@@ -11,7 +11,7 @@ describe('a workflow command in a line', () => {
     ['after white space', ' \t::error::boom', {}, 'boom'],
     ['with colons in its message', '::error::a::b', {}, 'a::b'],
     ['with equals signs in a value', '::error title=a=b::x', { title: 'a=b' }, 'x'],
-    ['with an empty property, which is none', '::error title=,file=f::x', { file: 'f' }, 'x'],
+    ['with an empty property, which is ignored', '::error title=,file=f::x', { file: 'f' }, 'x'],
     ['with brackets and properties', '##[error file=f;line=3]x', { file: 'f', line: '3' }, 'x'],
     ['with brackets behind unknown colons', '::hello::##[error]boom', {}, 'boom'],
   ])('is seen %s', (_, line, properties, message) => {
@@ -42,7 +42,7 @@ describe('a command file', () => {
     ['a value that looks like a pair', 'a<<END\nb=2\nEND\nc=3\n', { a: 'b=2', c: '3' }],
     ['`<<` behind the equals sign', 'a=b<<c\n', { a: 'b<<c' }],
     ['empty lines between', '\na=1\n\nb=2', { a: '1', b: '2' }],
-    ['the last one of two', 'a=1\na=2\n', { a: '2' }],
+    ['the last of two values', 'a=1\na=2\n', { a: '2' }],
   ])('gives %s', (_, text, pairs) => {
     expect(parseCommandFile(text)).toEqual(pairs)
   })

@@ -16,7 +16,7 @@ export interface Sent {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Stops reading after this many bytes. For bodies that never end. */
+  /** Stops reading after this many bytes. Some bodies never end. */
   enough?: number
 }
 

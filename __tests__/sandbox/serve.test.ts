@@ -27,7 +27,7 @@ describe('sandbox/serve.ts', () => {
   const signals = process.platform === 'win32' ? [] : (['SIGTERM'] as const)
 
   it.each(signals)(
-    'prints what it accepts and its address, serves, and leaves nothing behind on %s',
+    'prints what it accepts and its address, serves, and removes its files on %s',
     async (signal) => {
       const folder = await mkdtemp(join(tmpdir(), 'serve-'))
       const child = serve([], { TMPDIR: folder })

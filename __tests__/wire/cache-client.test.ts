@@ -19,7 +19,7 @@ beforeAll(() => {
 
 afterAll(() => clients[Symbol.asyncDispose]())
 
-/** Returns the answers of our client, on top of GitHub's. Default home: a new folder. */
+/** Returns the answers of our client, which calls GitHub's. Default home: a new folder. */
 async function step(
   cache: CacheService | undefined,
   calls: string[],
@@ -41,7 +41,7 @@ async function step(
   return { answer: answers.length === 1 ? answers[0] : answers, lines }
 }
 
-describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
+describe.each(['v2', 'v1'] as const)('the cache client with protocol %s', (protocol) => {
   it('finds what another step saved, the newest first, on a machine with another home', async () => {
     await using cache = await openCacheService(protocol)
     const first = await step(cache, ['save run-7-a-1', 'save run-7-a-2'])
@@ -73,8 +73,8 @@ describe.each(['v2', 'v1'] as const)('the memory in a cache %s', (protocol) => {
   })
 })
 
-describe('the memory in a cache', () => {
-  it('finds nothing of others, and downloads nothing', async () => {
+describe('the cache client', () => {
+  it('finds no entries with another prefix, and downloads nothing', async () => {
     await using cache = await openCacheService()
     await step(cache, ['save run-7-a-1'])
     const { answer } = await step(cache, ['find run-7-b-', 'find run-7-a-'])
@@ -112,7 +112,7 @@ describe('the memory in a cache', () => {
   })
 })
 
-describe('a memory that fails', () => {
+describe('the cache client reports a failure', () => {
   it.each<[string, CacheFault, 'v2' | 'v1', string]>([
     ['403', { on: 'look-up', fault: 'status', status: 403 }, 'v2', '(403)'],
     ['403', { on: 'look-up', fault: 'status', status: 403 }, 'v1', '403'],
@@ -121,7 +121,7 @@ describe('a memory that fails', () => {
     ['500', { on: 'look-up', fault: 'status', status: 500 }, 'v1', '500'],
     ['a cut connection', { on: 'look-up', fault: 'reset' }, 'v2', 'ECONNRESET'],
     ['a web page', { on: 'look-up', fault: 'html' }, 'v1', 'Cache not found'],
-  ])('says so when a look-up meets %s (%#)', async (_, fault, protocol, words) => {
+  ])('if a look-up gets %s (%#)', async (_, fault, protocol, words) => {
     await using cache = await openCacheService(protocol)
     cache.inject(fault)
     const { answer } = await step(cache, ['find key'])
@@ -138,7 +138,7 @@ describe('a memory that fails', () => {
     ['403 for its bytes', { on: 'blob', fault: 'status', status: 403 }, 'v1', '403'],
     ['400 at its end', { on: 'finalize', fault: 'status', status: 400 }, 'v2', '(400)'],
     ['400 at its end', { on: 'finalize', fault: 'status', status: 400 }, 'v1', '400'],
-  ])('says so when a save meets %s (%#)', async (_, fault, protocol, words) => {
+  ])('if a save gets %s (%#)', async (_, fault, protocol, words) => {
     await using cache = await openCacheService(protocol)
     cache.inject(fault)
     const { answer } = await step(cache, ['save key'])
@@ -146,13 +146,13 @@ describe('a memory that fails', () => {
     expect(cache.entries).toEqual([])
   })
 
-  it('says so if the runner has no cache', async () => {
+  it('if the runner has no cache', async () => {
     const { answer, lines } = await step(undefined, ['find k', 'save k'])
     const report = { kind: 'failed', why: 'this runner offers no cache' }
     expect([answer, lines]).toEqual([[report, report], []])
   })
 
-  it('says so if the home folder cannot be written', async () => {
+  it('if the home folder cannot be written', async () => {
     await using cache = await openCacheService()
     await using folder = await makeTemporaryFolder()
     const home = path.join(folder.path, 'a-file')
@@ -161,7 +161,7 @@ describe('a memory that fails', () => {
     expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining(home) })
   })
 
-  it('follows no link in the place of our folder', async () => {
+  it('if a link stands in the place of our folder, and does not follow the link', async () => {
     await using cache = await openCacheService()
     await using folder = await makeTemporaryFolder()
     const kept = path.join(folder.path, 'kept', 'record')
@@ -175,7 +175,7 @@ describe('a memory that fails', () => {
     expect(await readFile(kept, 'utf8')).toBe('precious')
   })
 
-  it('says so if there is no tar', async () => {
+  it('if there is no tar', async () => {
     await using cache = await openCacheService()
     const { answer } = await step(cache, ['save k'], { env: { PATH: '' } })
     expect(answer).toEqual({ kind: 'failed', why: expect.stringContaining('tar') })

@@ -116,7 +116,7 @@ describe('an upload', () => {
     expect(report).toMatchObject({ kind: 'failed', why: 'Upload progress stalled.' })
   })
 
-  it('has failed if a file is gone when its turn comes, and nothing else fails', async () => {
+  it('has failed if a file is missing when it is sent, and nothing else fails', async () => {
     await using runner = await openRunner()
     const storage = runner.openStorage()
     const reached = Promise.withResolvers<undefined>()

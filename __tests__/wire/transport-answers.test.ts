@@ -43,7 +43,7 @@ describe('an answer', () => {
 })
 
 describe('an answer past the limit', () => {
-  it('is refused, and one of just that size is not', async () => {
+  it('is refused, but an answer of exactly that size is not', async () => {
     await using server = await serve((response, { path }) => {
       response.end('x'.repeat(Number(path.slice(1))))
     })
@@ -74,7 +74,7 @@ describe('an answer past the limit', () => {
     await rejectionOf(send(server.url))
     await cut.promise
 
-    // The limit of 1 MiB, and as much as the socket buffers of both sides may hold.
+    // This is the limit of 1 MiB, and as much as the socket buffers of both sides may hold.
     expect(sent).toBeLessThan(32 * 1024 * 1024)
   })
 

@@ -43,7 +43,7 @@ it('an answer before the end of the request counts, even if the connection is th
 })
 
 describe('a signal', () => {
-  it('before the request leaves nothing sent', async () => {
+  it('before the request: nothing is sent', async () => {
     await using server = await serveRaw({})
     const failure = await rejectionOf(send(server.url, { signal: AbortSignal.abort(reason) }))
 
@@ -51,7 +51,7 @@ describe('a signal', () => {
     expect(server.heads).toEqual([])
   })
 
-  it('while connecting leaves nothing sent', async () => {
+  it('while connecting: nothing is sent', async () => {
     await using server = await serveRaw({})
     const controller = new AbortController()
     const failure = rejectionOf(send(server.url, { signal: controller.signal }))
