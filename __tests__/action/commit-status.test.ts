@@ -10,7 +10,6 @@ import { until } from './support/until.ts'
 const sha = '0123456789abcdef0123456789abcdef01234567'
 const asked = { 'commit-status': 'automation/text-note' }
 
-/** Returns the statuses that the action sent to GitHub. */
 function statusesAt({ requests }: GithubApi) {
   return requests.map(({ sha, body }) => ({
     commit: sha,

@@ -5,7 +5,7 @@ import { firstLine, idOf, openWorkflowRun, type AttemptScenario } from './suppor
 
 const base: AttemptScenario = { action: 'start', automation: 'slow-count', seed: { seconds: 60 } }
 
-/** Returns the same step with these differences. */
+/** Returns the step `base` with these differences. */
 function step({ inputs, env, ...rest }: AttemptScenario = {}): AttemptScenario {
   return { ...base, ...rest, inputs: { ...inputs }, env: { ...env } }
 }

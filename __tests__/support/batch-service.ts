@@ -91,7 +91,6 @@ export class BatchService implements ExecutionService {
     })
   }
 
-  /** Returns how many executions are running now. */
   running(): number {
     const now = this.#clock.elapsed
     return [...this.executions.values()].filter((execution) => !hasEnded(execution, now)).length

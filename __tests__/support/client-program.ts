@@ -5,7 +5,7 @@ import { CacheClient } from '../../src/runner/storage/cache-client.ts'
 import { ClientCalls } from '../../src/runner/storage/client-calls.ts'
 
 export interface ClientOrder {
-  /** `find PREFIX` or `save KEY`, in this order. */
+  /** The calls in their order, each as `find PREFIX` or `save KEY`. */
   calls: string[]
   environment: Record<string, string>
   folder: string

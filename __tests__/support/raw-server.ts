@@ -24,7 +24,7 @@ export async function serveRaw(behaviour: Misbehaviour): Promise<RawServer> {
   return listen('http', behaviour, (onSocket) => net.createServer(onSocket))
 }
 
-/** Does the same over TLS, with a certificate that is not trusted by default. */
+/** Serves bytes over TLS, with a certificate that is not trusted by default. */
 export async function serveRawOverTls(
   behaviour: Misbehaviour,
   options: tls.TlsOptions = {},

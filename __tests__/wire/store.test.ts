@@ -11,7 +11,7 @@ import { rejectionOf } from '../support/rejection.ts'
 import { readLink, storeWithSilent } from '../support/store-clients.ts'
 import { testCertificate } from '../support/test-certificate.ts'
 
-/** A store that breaks no connection during a test. */
+/** A client whose stall timeout is longer than any test. */
 const slowStore = new HttpStore(userAgent, 60_000, true)
 
 const authorities = tls.getCACertificates('default')

@@ -28,7 +28,7 @@ export function runWithClock(
   return startWithClock(start, meddle)
 }
 
-/** Does the same for a step that `start` starts with the given environment variables. */
+/** Like runWithClock, for a step that `start` starts with the given environment variables. */
 export async function startWithClock(
   start: (env: Record<string, string>) => RunningStep | Promise<RunningStep>,
   meddle: (step: ClockedStep) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** For tests that send signals. On Windows, a signal ends the process at once. */
+/** Skips tests that send signals on Windows, where a signal ends the process at once. */
 import { describe, it } from '@jest/globals'
 
 const isPossible = process.platform !== 'win32'

@@ -62,7 +62,6 @@ export async function openWorkflowRun(
 /** Inputs of a step that checks once and ends, while its run is still running. */
 export const cutOff = { inputs: { timeout: '0s' } }
 
-/** Returns the first line of the log. */
 export function firstLine({ log }: StepResult): string {
   return log.trimStart().split('\n', 1)[0] ?? ''
 }

@@ -4,7 +4,6 @@ import { finished } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
 import { watchRun } from '../../support/watch-run.ts'
 
-/** Returns a clock whose timers fire 0.6 ms early. */
 const earlyClock = () => new SimulatedClock({ early: () => 0.6 })
 
 describe('a watch whose timers fire early', () => {

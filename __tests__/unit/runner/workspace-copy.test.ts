@@ -12,7 +12,6 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/tempora
 const never = new AbortController().signal
 const onPosix = process.platform === 'win32' ? it.skip : it
 
-/** Copies `source` over an existing file. */
 async function copyOver(source: string, { path: workspace }: TemporaryFolder, cancelled = never) {
   const target = path.join(workspace, 'x.csv')
   await writeFile(target, 'of last week')

@@ -19,7 +19,6 @@ function annotationOf(
   return describeBatchFailure(batchEndOf(runs, end, show), show)
 }
 
-/** Returns an artifact with this address. */
 const artifactAt = (url: string) => ({ artifact: { name: 'report-batch', url } })
 
 describe('the one annotation of a batch', () => {

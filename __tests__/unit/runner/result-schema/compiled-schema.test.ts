@@ -33,7 +33,6 @@ async function compile(schema: string, clock: Clock = patient): Promise<Compiled
   return compiled
 }
 
-/** Compiles the schema, and checks the result with it. */
 async function check(schema: string, result: string) {
   await using folder = await makeTemporaryFolder()
   const file = path.join(folder.path, 'result.json')
