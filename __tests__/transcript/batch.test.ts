@@ -25,7 +25,7 @@ function transcribeBatch(step: StepResult): Transcript {
   const unsaved = /^The record for a re-run may not have been saved: .*\n/gm
   const { text } = transcribe(
     step,
-    [/^none of .* over, .*\n/gm, unsaved].map((line) => [line, '']),
+    [/^After .*: \d+ of \d+ finished.*\n/gm, unsaved].map((line) => [line, '']),
   )
   const numberOf = (line: string) => Number(/^Run (\d+)/.exec(line)?.[1])
   return new Transcript(
