@@ -14,7 +14,7 @@ describe('the output finished', () => {
   it('is true after the end of a run', async () => {
     await using sandbox = await openSandbox()
     const id = await start(sandbox, 'broken-report')
-    await sandbox.executions[0]?.over
+    await sandbox.executions[0]?.ended
     await using step = await runAction({ sandbox, action: 'wait', inputs: lookAt(id) })
     expect(step.outputs).toMatchObject({ finished: 'true', conclusion: 'error' })
   })

@@ -80,7 +80,7 @@ describe('a run that succeeds', () => {
     const webhook = `${receiver.baseUrl}/hook`
     const inputs = { webhook, 'webhook-headers': 'X-Team: data: reports\nX-Other: 12345' }
     await using step = await runAction({ sandbox, inputs })
-    await sandbox.executions[0]?.over
+    await sandbox.executions[0]?.ended
     expect(step.exitCode).toBe(0)
     expect(JSON.parse(requestsOf(sandbox, 'start')[0]?.body ?? '')).toEqual({
       webhook,

@@ -54,7 +54,7 @@ describe('timeout: 0s', () => {
   it('checks exactly once, and publishes the files of a finished run', async () => {
     await using sandbox = await openSandbox()
     const id = await start(sandbox, 'text-note', { text: 'over' })
-    await sandbox.executions[0]?.over
+    await sandbox.executions[0]?.ended
     await using step = await waitFor(sandbox, id, { timeout: '0s' })
     expect([step.exitCode, step.outputs['result']]).toEqual([0, 'over'])
     expect(requestsOf(sandbox, 'status')).toHaveLength(1)

@@ -82,7 +82,7 @@ export async function run(
   await start(sandbox, automation, body)
   const execution = sandbox.executions.at(-1)
   if (!execution) throw new Error('nothing was started')
-  await execution.over
+  await execution.ended
   const record = json(await check(sandbox, execution.id))
   const { result_url: resultUrl, logs_url: logsUrl } = record
   return { id: execution.id, record, resultUrl: String(resultUrl), logsUrl: String(logsUrl) }

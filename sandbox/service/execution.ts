@@ -18,5 +18,5 @@ export interface Execution {
   /** Aborts when the run is stopped. */
   readonly stopping: AbortController
   /** Resolves when the run has finished and the webhook, if there is one, was called. */
-  over: Promise<void>
+  ended: Promise<void>
 }

@@ -46,10 +46,10 @@ export class Executions {
       resultType: 'application/json',
       script: this.#scriptsForNext.shift() ?? [],
       stopping: new AbortController(),
-      over: Promise.resolve(),
+      ended: Promise.resolve(),
     }
     this.all.push(execution)
-    execution.over = this.#follow(execution, file, start)
+    execution.ended = this.#follow(execution, file, start)
     return execution
   }
 
@@ -76,7 +76,7 @@ export class Executions {
     const { exec_uuid, result_url, logs_url } = scripted
     // A scripted end without links gets the real links, which exist only after the real end.
     const needsEnd = result_url === undefined || logs_url === undefined
-    if (flags.finished && needsEnd) await execution.over
+    if (flags.finished && needsEnd) await execution.ended
     const record = this.#record(execution, flags)
     return {
       ...record,
@@ -89,7 +89,7 @@ export class Executions {
   /** Ends all running executions. */
   async close(): Promise<void> {
     for (const { stopping } of this.all) stopping.abort()
-    await Promise.all(this.all.map(({ over }) => over))
+    await Promise.all(this.all.map(({ ended }) => ended))
   }
 
   async #follow(execution: Execution, file: string, start: AcceptedStart): Promise<void> {

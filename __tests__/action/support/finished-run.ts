@@ -13,7 +13,7 @@ export async function finishRun(sandbox: Sandbox, automation = 'text-note'): Pro
     body: '{}',
   })
   const execution = executions.at(-1)
-  await execution?.over
+  await execution?.ended
   sandbox.requests.length = 0
   return execution?.id ?? ''
 }
