@@ -97,8 +97,8 @@ describe('a batch that fails anyway', () => {
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'failure'])
     expect(theError(step).title).toBe('gated: 1 of 2 runs failed')
     expect(warningsOf(step)).toEqual([
-      expect.stringMatching(/^junit-file: a copy could not be written \(/),
-      expect.stringMatching(/^results-folder: a copy could not be written \(/),
+      expect.stringMatching(/^junit-file: the file could not be written \(/),
+      expect.stringMatching(/^results-folder: the file could not be written \(/),
     ])
     expect(written).toEqual({ ...all, junit: false, copies: false })
   })
