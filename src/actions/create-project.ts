@@ -7,7 +7,7 @@ import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { HttpError } from '../service/errors.ts'
 import { saysProjectExists } from '../service/contract.ts'
-import { sendTimeout, sendAtMostOnce } from '../service/send-at-most-once.ts'
+import { isEndedByCancellation, sendTimeout, sendAtMostOnce } from '../service/send-at-most-once.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { reportStartRetry } from './progress.ts'
 import { messageOf } from '../errors.ts'
@@ -62,7 +62,7 @@ type Facts = Pick<Step, 'cancelled' | 'secrets'>
 
 export function projectNotCreated(name: string, failure: unknown, step: Facts): Problem {
   const heading = headingOf('project-not-created', { name })
-  if (step.cancelled.aborted) {
+  if (isEndedByCancellation(failure, step.cancelled)) {
     const message = 'The step was cancelled before anything was created.'
     return { ...heading, message, hint: 'Re-run this job if you still need the project.' }
   }

@@ -48,7 +48,7 @@ export async function reportExecution(
   const { show } = step.secrets
   const end = describeEnd(report, {
     isTakenOver,
-    isCancelled: step.cancelled.aborted,
+    cancelled: step.cancelled,
     timeout: waiting.timeout,
     retries,
     hasArtifact: published?.artifact !== undefined,

@@ -128,7 +128,7 @@ function failed(
   { log, secrets, cancelled }: Step,
 ): Verdict {
   const { show } = secrets
-  const failure = describeOpenEnd(ended, { isTakenOver, isCancelled: cancelled.aborted, show })
+  const failure = describeOpenEnd(ended, { isTakenOver, cancelled, show })
   const annotation = describeFailure(failure, ended, {}, show)
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }

@@ -3,6 +3,7 @@
  * `retries`). No other source file makes retries.
  */
 import { pauseBetweenExecutions } from '../service/backoff.ts'
+import { isEndedByCancellation } from '../service/send-at-most-once.ts'
 import type { RetriableOutcome } from './conclusion.ts'
 import type { Ending } from './ending.ts'
 import type { ExecutionReport, NotRetried } from './execution-report.ts'
@@ -157,7 +158,9 @@ function whyNotStarted(
   { failure }: Extract<Ending, { kind: 'not-started' }>,
   { cancelled }: Collaborators,
 ): NotRetried {
-  return cancelled.aborted ? { kind: 'cancelled' } : { kind: 'refused', failure }
+  return isEndedByCancellation(failure, cancelled)
+    ? { kind: 'cancelled' }
+    : { kind: 'refused', failure }
 }
 
 function settle(

@@ -17,6 +17,7 @@ import type { RunTitle } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
+import { isEndedByCancellation } from '../service/send-at-most-once.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
@@ -35,7 +36,8 @@ type OpenEnding = Exclude<Ending, { kind: 'finished' }>
 
 /** Facts about the end of a run. The report of the execution does not contain these facts. */
 export interface EndFacts extends Omit<Remedies, 'executionId'> {
-  isCancelled: boolean
+  /** The cancellation of the step. */
+  cancelled: AbortSignal
   /** The input `timeout`, in milliseconds. */
   timeout?: number
   retries?: number
@@ -102,7 +104,9 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
     case 'cancelled':
       return describeCancellation(report, remedies)
     case 'not-started': {
-      const advice = facts.isCancelled ? cancelledBefore : adviseOn(ending.failure, 'start', show)
+      const advice = isEndedByCancellation(ending.failure, facts.cancelled)
+        ? cancelledBefore
+        : adviseOn(ending.failure, 'start', show)
       return {
         title: ending.kind,
         happened: `${advice.why} Nothing was started.`,
@@ -231,7 +235,8 @@ export const cancelledInFlight =
   'the step was cancelled while it waited for the answer to its start'
 
 /** Returns the failure if the service may or may not have accepted the start request. */
-function describeUnclearStart(failure: unknown, { isCancelled, show }: EndFacts): Failure {
+function describeUnclearStart(failure: unknown, { cancelled, show }: EndFacts): Failure {
+  const isCancelled = cancelled.aborted
   const why = because(isCancelled ? 'no answer had arrived yet' : messageOf(failure), show)
   const sent = isCancelled
     ? capitalised(cancelledInFlight)

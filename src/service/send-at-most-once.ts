@@ -63,6 +63,15 @@ export function classify(failure: unknown): Classification {
   return failure.status < 500 && failure.status !== 408 ? 'refused' : 'unknown'
 }
 
+/**
+ * Returns true if the cancellation of the step prevented an answer. Returns false if the service
+ * answered all the same, or if the request failed for another reason.
+ */
+export function isEndedByCancellation(failure: unknown, cancelled: AbortSignal): boolean {
+  if (!cancelled.aborted) return false
+  return failure === cancelled.reason || classify(failure) === 'retry'
+}
+
 export interface RetryContext {
   clock: Clock
   /** Aborts at the step's timeout or cancellation. A running request may continue for 2 s. */

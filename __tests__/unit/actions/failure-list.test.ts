@@ -1,5 +1,6 @@
 /** Lists the failures that neither a transcript nor docs/troubleshooting.md shows. */
 import { expect, it } from '@jest/globals'
+import { projectNotCreated } from '../../../src/actions/create-project.ts'
 import { reportExecution } from '../../../src/actions/report-execution.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
@@ -75,7 +76,10 @@ const failures: Record<string, [Ending, Given?]> = {
   'the start is cut by a cancellation': [unclear(cut), { cancelled: true }],
   'the start is answered by a web page': [unclear(webPage)],
   'the start is redirected': [notStarted(new RedirectError(301, 'https://other.example.com/'))],
-  'the start is refused with 404': [notStarted(answered(404, '404 Not Found'))],
+  'the start is refused after a cancellation': [
+    notStarted(answered(404, '404 Not Found')),
+    { cancelled: true },
+  ],
   'the name of the host is unknown': [notStarted(unreached(`getaddrinfo ENOTFOUND ${host}`))],
   'its certificate is of an own CA': [
     notStarted(
@@ -128,4 +132,12 @@ it('each failure says what it is, why, what to do next, and where to read more',
     texts.push(`── ${name}\n${await annotationOf(given)}`)
   }
   expect(texts.join('\n\n')).toMatchSnapshot()
+})
+
+it.each([
+  ['is refused', projectNotCreated, answered(400, 'No such region'), /answered 400: No such reg/],
+  ['is not accepted', projectNotCreated, answered(429), /^The step was cancelled before anything/],
+])('a creation %s after a cancellation', (_, describe, failure, message) => {
+  const { step } = recordedStep({ cancelled: AbortSignal.abort() })
+  expect(describe('reports', failure, step).message).toMatch(message)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Conclusion } from '../../../src/execution/conclusion.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { finished } from '../../support/execution-status.ts'
-import { connectionRefused, connectionReset } from '../../support/failures.ts'
+import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 import {
   died,
   followRetried,
@@ -183,17 +183,20 @@ describe('a further start', () => {
     expect(ended).toEqual(['container-error', 'refused'])
   })
 
-  it('that a cancellation stops before it is sent: the report names the cancellation', async () => {
+  it.each([
+    ['cancelled', connectionRefused()],
+    ['refused', httpError(403)],
+  ])('that is not accepted after a cancellation is %s', async (kind, failure) => {
     const cancellation = new AbortController()
     const cut = {
       get start() {
         cancellation.abort()
-        return connectionRefused()
+        return failure
       },
     }
     const { report } = await followRetried([died, cut], { cancelled: cancellation.signal })
 
-    expect(report).toMatchObject({ executionId: 'e-1', notRetried: { kind: 'cancelled' } })
+    expect(report).toMatchObject({ executionId: 'e-1', notRetried: { kind } })
   })
 
   it('that may have been accepted: the conclusion is unknown, and the report has the executions before', async () => {

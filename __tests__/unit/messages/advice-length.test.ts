@@ -40,9 +40,8 @@ const ends = combine({ ending, ...results, ...facts }).map(
     const resultProblems = { lines: ['no'], count: 1, isUnchecked }
     const files = { folder: '/tmp', result, log }
     const report = reportOf({ ending, conclusion: conclusionOf(ending), files, resultProblems })
-    return (
-      describeEnd({ ...report, automation }, { ...given, isCancelled: false, show })?.next ?? ''
-    )
+    const known = { cancelled: step.cancelled, show }
+    return describeEnd({ ...report, automation }, { ...given, ...known })?.next ?? ''
   },
 )
 

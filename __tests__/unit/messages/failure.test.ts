@@ -10,7 +10,8 @@ import { reportOf } from '../../support/execution-report.ts'
 import { finished } from '../../support/execution-status.ts'
 
 const show = (text: string) => text
-const facts = { isTakenOver: false, isCancelled: false, timeout: 1_000, show }
+const cancelled = new AbortController().signal
+const facts = { isTakenOver: false, cancelled, timeout: 1_000, show }
 const failure = new HttpError({ status: 401, key: undefined, words: 'no' })
 
 const kept = {

@@ -96,7 +96,8 @@ export function failureSamples(): Annotation[] {
 
 function annotateEnd(ending: Ending, timeout = 120_000): Annotation | undefined {
   const resultProblems = { lines: [empty], count: 1 }
-  const given = { isTakenOver: true, isCancelled: false, hasArtifact: true }
+  const { signal: cancelled } = new AbortController()
+  const given = { isTakenOver: true, cancelled, hasArtifact: true }
   const facts = { ...given, timeout, show: secrets.show }
   const conclusion = conclusionOf(ending)
   const report = { ...execution, ending, checks: 22, conclusion, files, resultProblems }
