@@ -64,8 +64,9 @@ describe('a signal', () => {
   it('while the answer is awaited ends the request, which may have arrived', async () => {
     const { failure } = await rejectionAfter((abort) => ({ onRequest: abort }))
 
-    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
-    expect((failure as Error).message).toBe(reason.message)
+    const { message } = reason
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true, message })
+    expect((failure as Error).cause).toBe(reason)
   })
 
   it('within the body ends the reading', async () => {
@@ -75,6 +76,7 @@ describe('a signal', () => {
 
     const message: unknown = expect.stringContaining(reason.message)
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true, message })
+    expect((failure as Error).cause).toBe(reason)
   })
 
   it('closes the connection', async () => {

@@ -151,7 +151,7 @@ export async function pause(
   mayHaveArrived: boolean,
 ): Promise<void> {
   await clock.sleep(span, signal).catch(() => {
-    throw new NetworkError(messageOf(signal.reason), { mayHaveArrived })
+    throw new NetworkError(messageOf(signal.reason), { mayHaveArrived, cause: signal.reason })
   })
 }
 

@@ -76,7 +76,7 @@ export function projectUnknown(
   { cancelled, secrets }: Facts,
 ): Problem {
   const words = secrets.words(messageOf(failure))
-  const why = cancelled.aborted ? 'the step was cancelled' : words
+  const why = isEndedByCancellation(failure, cancelled) ? 'the step was cancelled' : words
   return {
     ...headingOf('project-unknown', { name }),
     message: `The request was sent once and got no clear answer (${why}).`,

@@ -236,7 +236,7 @@ export const cancelledInFlight =
 
 /** Returns the failure if the service may or may not have accepted the start request. */
 function describeUnclearStart(failure: unknown, { cancelled, show }: EndFacts): Failure {
-  const isCancelled = cancelled.aborted
+  const isCancelled = isEndedByCancellation(failure, cancelled)
   const why = because(isCancelled ? 'no answer had arrived yet' : messageOf(failure), show)
   const sent = isCancelled
     ? capitalised(cancelledInFlight)

@@ -45,12 +45,17 @@ export async function openRequest(
     return await head
   } catch (cause) {
     // If `client` is not set, the tunnel to the proxy failed. The tunnel error has the reason.
-    const why = client && signal.aborted ? messageOf(signal.reason) : describe(cause, url)
+    const isAborted = client !== undefined && signal.aborted
+    const why = isAborted ? messageOf(signal.reason) : describe(cause, url)
     const code = codeOf(cause)
     const provesNothingArrived = code === certificateRequired && !progress.isAnswered
     const mayHaveArrived = progress.mayHaveArrived && !provesNothingArrived
     const isFinal = code === certificateRequired || code === 'ERR_TLS_CERT_ALTNAME_INVALID'
-    throw new NetworkError(why, { mayHaveArrived, isFinal, cause })
+    throw new NetworkError(why, {
+      mayHaveArrived,
+      isFinal,
+      cause: isAborted ? signal.reason : cause,
+    })
   }
 }
 

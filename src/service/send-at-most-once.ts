@@ -64,12 +64,13 @@ export function classify(failure: unknown): Classification {
 }
 
 /**
- * Returns true if the cancellation of the step prevented an answer. Returns false if the service
- * answered all the same, or if the request failed for another reason.
+ * Returns true if the cancellation of the step ended the request or prevented another try. Returns
+ * false if the request ended for another reason, such as an answer that arrived all the same.
  */
 export function isEndedByCancellation(failure: unknown, cancelled: AbortSignal): boolean {
   if (!cancelled.aborted) return false
-  return failure === cancelled.reason || classify(failure) === 'retry'
+  const reason = failure instanceof NetworkError ? failure.cause : failure
+  return reason === cancelled.reason || classify(failure) === 'retry'
 }
 
 export interface RetryContext {

@@ -89,10 +89,11 @@ export class HttpTransport implements Transport {
       }
       return Buffer.concat(chunks).toString('utf8')
     } catch (error) {
-      const why = signal.aborted ? messageOf(signal.reason) : whyUnread(error)
+      const cause: unknown = signal.aborted ? signal.reason : error
+      const why = signal.aborted ? messageOf(cause) : whyUnread(cause)
       throw new NetworkError(`the answer could not be read to its end: ${why}`, {
         mayHaveArrived: true,
-        cause: error,
+        cause,
       })
     } finally {
       message.destroy()

@@ -1,6 +1,6 @@
 /** Lists the failures that neither a transcript nor docs/troubleshooting.md shows. */
 import { expect, it } from '@jest/globals'
-import { projectNotCreated } from '../../../src/actions/create-project.ts'
+import { projectNotCreated, projectUnknown } from '../../../src/actions/create-project.ts'
 import { reportExecution } from '../../../src/actions/report-execution.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
@@ -25,7 +25,11 @@ const asked = 'POST /api/api/start-automation/reports/daily_report'
 const answered = (status: number, words = '') =>
   new HttpError({ status, words, key: 'detail', asked })
 const unreached = (why: string) => new NetworkError(`${host}: ${why}`, { mayHaveArrived: false })
-const cut = new NetworkError(`${host}: read ECONNRESET`, { mayHaveArrived: true })
+const cancellation = AbortSignal.abort(new Error('the runner sent SIGINT'))
+const cutByCancellation = new NetworkError('the runner sent SIGINT', {
+  mayHaveArrived: true,
+  cause: cancellation.reason,
+})
 const page = { status: 200, headers: { 'content-type': 'text/html' } }
 const webPage = new MalformedAnswerError(page, notTheService)
 
@@ -73,8 +77,11 @@ const failures: Record<string, [Ending, Given?]> = {
   'the words of others fill an annotation': [
     { kind: 'refused', status: running, failure: answered(403, 'x'.repeat(100_000)) },
   ],
-  'the start is cut by a cancellation': [unclear(cut), { cancelled: true }],
-  'the start is answered by a web page': [unclear(webPage)],
+  'the start is cut by a cancellation': [unclear(cutByCancellation), { cancelled: true }],
+  'the start is answered by a web page after a cancellation': [
+    unclear(webPage),
+    { cancelled: true },
+  ],
   'the start is redirected': [notStarted(new RedirectError(301, 'https://other.example.com/'))],
   'the start is refused after a cancellation': [
     notStarted(answered(404, '404 Not Found')),
@@ -99,7 +106,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
   await using folder = await makeTemporaryFolder()
   const { step } = recordedStep({
     environment: { RUNNER_TEMP: folder.path },
-    ...(cancelled && { cancelled: AbortSignal.abort() }),
+    ...(cancelled && { cancelled: cancellation }),
   })
   const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
   const executionId = isStarted ? '3fa85f64' : undefined
@@ -137,7 +144,14 @@ it('each failure says what it is, why, what to do next, and where to read more',
 it.each([
   ['is refused', projectNotCreated, answered(400, 'No such region'), /answered 400: No such reg/],
   ['is not accepted', projectNotCreated, answered(429), /^The step was cancelled before anything/],
+  ['gets a web page', projectUnknown, webPage, /got no clear answer \(.* it is a web page/],
+  [
+    'gets no answer',
+    projectUnknown,
+    cutByCancellation,
+    /no clear answer \(the step was cancelled\)/,
+  ],
 ])('a creation %s after a cancellation', (_, describe, failure, message) => {
-  const { step } = recordedStep({ cancelled: AbortSignal.abort() })
+  const { step } = recordedStep({ cancelled: cancellation })
   expect(describe('reports', failure, step).message).toMatch(message)
 })
