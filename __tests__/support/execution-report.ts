@@ -15,6 +15,7 @@ export function reportOf(given: Partial<ExecutionReport> = {}): ExecutionReport 
     automation: 'daily_report',
     webhookGiven: undefined,
     executionId: '3fa85f64',
+    existedBefore: false,
     ending: { kind: 'finished', outcome: 'success', status: record({ finished: true }) },
     conclusion: 'success',
     startedOn: new Date('2026-11-20T10:00:00Z'),

@@ -30,6 +30,8 @@ export interface ExecutionReport {
   webhookGiven: boolean | undefined
   /** The id of the execution. Undefined if the service did not clearly accept the start. */
   executionId: string | undefined
+  /** True if this step did not start the execution. Its duration is then not known. */
+  existedBefore: boolean
   ending: Ending
   conclusion: Conclusion
   /** When this step sent the start, or began to follow an execution that already existed. */

@@ -94,6 +94,7 @@ export async function followExecution(
   const report = withAttempt({
     ...subjectOf(plan),
     executionId,
+    existedBefore: 'executionId' in plan.begin,
     ending,
     conclusion: conclusionOf(ending),
     startedOn: began.on,

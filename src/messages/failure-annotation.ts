@@ -65,7 +65,7 @@ function subjectOf(automation: string | undefined, executionId: string | undefin
 function howFar(
   { next }: Failure,
   executionId: string | undefined,
-  { duration, ending }: Partial<ExecutionReport>,
+  { duration, ending, existedBefore = false }: Partial<ExecutionReport>,
 ): string | undefined {
   // If there is no execution id, the step has not watched a run.
   if (executionId === undefined) return undefined
@@ -73,7 +73,8 @@ function howFar(
   // Most hints already contain the execution id. The annotation must not contain the id twice.
   const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
-  const ran = ending?.kind === 'finished' ? 'It ran for' : 'This step watched it for'
+  const isWhole = ending?.kind === 'finished' && !existedBefore
+  const ran = isWhole ? 'It ran for' : 'This step watched it for'
   return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }
 

@@ -7,7 +7,12 @@ import {
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { Failure } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
-import { annotationOf, type FailureFacts, raisedError } from '../../support/execution-report.ts'
+import {
+  annotationOf,
+  type FailureFacts,
+  raisedError,
+  reportOf,
+} from '../../support/execution-report.ts'
 
 const id = '3fa85f64-5717'
 const facts = { automation: 'daily_report', executionId: id, duration: 130_000 }
@@ -35,13 +40,14 @@ describe('the annotation of a failed run', () => {
     expect(annotationOf(failed)).not.toHaveProperty('line')
   })
 
-  it('names the execution if the automation is not known', () => {
-    const { title } = annotationOf({
-      executionId: id,
+  it('names the execution, and says how long it was watched, if the step only waits', () => {
+    const { title, message } = annotationOf({
+      ...reportOf({ automation: undefined, executionId: id, existedBefore: true }),
       failure: { ...raisedError, title: 'stopped' },
     })
 
     expect(title).toBe(`Execution ${id} was stopped`)
+    expect(message).toContain(`\nThis step watched it for 2 min 10 s (execution ${id}).\n`)
   })
 
   it('names the log on the runner if there is no artifact', () => {

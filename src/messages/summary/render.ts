@@ -129,15 +129,15 @@ function renderFacts(
   { artifact, linkOf }: SummaryParts,
   page: Page,
 ): string {
-  const { automation, project, executionId, webhookGiven } = report
+  const { automation, project, executionId, existedBefore, webhookGiven } = report
   // Duration and webhook belong to a run. If there is no execution id, no run is known.
   const isKnown = executionId !== undefined
-  const duration = isKnown ? report.duration : undefined
+  const duration = isKnown ? describeElapsed(report.duration) : undefined
   const rows: [string, string | undefined][] = [
     ['Automation', code(automation, page)],
     ['Project', code(project, page)],
     ['Execution', isKnown ? linkedId(executionId, linkOf, page) : undefined],
-    ['Duration', duration === undefined ? undefined : describeElapsed(duration)],
+    [existedBefore ? 'Watched for' : 'Duration', duration],
     ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, maxFact))],
     ['Webhook', isKnown && webhookGiven ? 'given by this step' : undefined],
   ]
