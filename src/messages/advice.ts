@@ -60,7 +60,7 @@ function hintFor(failure: unknown, route: Route): string {
   if (failure instanceof RedirectError) {
     return 'Check base-url: its address redirects. This action follows no redirects, because the other server would get the credentials.'
   }
-  if (failure instanceof HttpError) return hintByStatus(failure.status, route)
+  if (failure instanceof HttpError) return hintByAnswer(failure, route)
   return 'Check base-url: the server at this address does not look like the Automation Hosting Service.'
 }
 
@@ -87,7 +87,8 @@ function hintForConnection(words: string): string {
   return 'Check base-url, and that the runner can reach it (name, port, firewall).'
 }
 
-function hintByStatus(status: number, route: Route): string {
+function hintByAnswer({ status, words }: HttpError, route: Route): string {
+  const otherHint = words === '' ? serviceIsSilent : serviceSaysWhy
   switch (status) {
     case 400:
     case 422:
@@ -107,18 +108,19 @@ function hintByStatus(status: number, route: Route): string {
     case 410:
       return 'Check base-url: the service does not know this path.'
     case 413:
-      return route === 'start' ? 'Make the seed smaller.' : serviceSaysWhy
+      return route === 'start' ? 'Make the seed smaller.' : otherHint
     case 429:
       return `The service limits requests. Re-run this job later${route === 'start' ? ', or start fewer runs at a time' : ''}.`
     default:
-      return status >= 500 ? 'The service has a problem. Re-run this job later.' : serviceSaysWhy
+      return status >= 500 ? 'The service has a problem. Re-run this job later.' : otherHint
   }
 }
 
+const serviceSaysWhy = 'The message of the service says why. Its dashboard may say more.'
+const serviceIsSilent = 'The service gave no reason. Its dashboard may say more.'
+
 /** The HTTP statuses of a service that does not know the path or the method. */
 const unknownRoutes = new Set([404, 405, 410])
-
-const serviceSaysWhy = 'The message of the service says why. Its dashboard may say more.'
 
 /** Returns the advice after an unclear answer to a request. `look` says where people can check. */
 export function afterUnclearAnswer(failure: unknown, look: string): string {

@@ -20,7 +20,7 @@ const statuses = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 429, 50
 /** Returns each hint, with the statuses that lead to the hint. */
 function hintsOf(route: Route): string[] {
   const hints = Map.groupBy(statuses, (status) => {
-    const failure = new HttpError({ status, words: 'No', key: 'detail' })
+    const failure = new HttpError({ status, words: status === 418 ? '' : 'No', key: 'detail' })
     return adviseOn(failure, route, (text) => text).hint
   })
   return [...hints].map(([hint, of]) => `${of.join(', ')}: ${hint}`)
@@ -32,6 +32,7 @@ const ofBoth = {
   404: '404, 405, 410: Check base-url: the service does not know this path.',
   500: '500, 501, 503: The service has a problem. Re-run this job later.',
 }
+const noWords = '418: The service gave no reason. Its dashboard may say more.'
 const itsWords = 'The message of the service says why. Its dashboard may say more.'
 
 it('each status of a start has a hint about the remedy', () => {
@@ -41,8 +42,9 @@ it('each status of a start has a hint about the remedy', () => {
     ofBoth[402],
     "403: Check project and automation, and that the token's account may use them.",
     ofBoth[404],
-    `409, 418: ${itsWords}`,
+    `409: ${itsWords}`,
     '413: Make the seed smaller.',
+    noWords,
     '429: The service limits requests. Re-run this job later, or start fewer runs at a time.',
     ofBoth[500],
   ])
@@ -55,7 +57,8 @@ it('each status of a new project has a hint about the remedy', () => {
     ofBoth[402],
     "403: Check that the token's account may create projects.",
     ofBoth[404],
-    `409, 413, 418: ${itsWords}`,
+    `409, 413: ${itsWords}`,
+    noWords,
     '429: The service limits requests. Re-run this job later.',
     ofBoth[500],
   ])
