@@ -117,18 +117,18 @@ function errorWordsOf(body: string): ErrorWords {
 }
 
 /**
- * Returns all member names and strings of a JSON value, in their order. The strings have no JSON
- * escapes, because an escape could hide a secret from the redaction.
+ * Returns all member names and strings of a JSON value, in their order. Leaves out a member whose
+ * value is null, blank or empty. The strings have no JSON escapes, because an escape could hide a
+ * secret from the redaction.
  */
 function wordsOfJson(json: unknown): string {
-  const words: string[] = []
-  JSON.stringify(json, (name, value: object | string | number | boolean | null) => {
-    // The index of a list item is not part of the text.
-    if (name !== '' && !/^\d+$/.test(name)) words.push(`${name}:`)
-    if (value !== null && typeof value !== 'object') words.push(String(value).trim())
-    return value
-  })
-  return words.join(' ')
+  if (typeof json === 'string') return json.trim()
+  if (!isContainer(json)) return json === null ? '' : JSON.stringify(json)
+  const members = Object.entries(json).map(([name, value]) => ({ name, words: wordsOfJson(value) }))
+  return members
+    .filter(({ words }) => words !== '')
+    .map(({ name, words }) => (Array.isArray(json) ? words : `${name}: ${words}`))
+    .join(' ')
 }
 
 // How many characters of a web page are searched for its title. Only the title is shown.

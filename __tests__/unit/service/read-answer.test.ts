@@ -117,7 +117,9 @@ describe('the text of an error answer', () => {
     [{ error: { code: 7, text: 'no "x"' } }, 'error: code: 7 text: no "x"'],
     [['one\n', ['two'], true, null], 'one two true'],
     ['a text', 'a text'],
-    [{}, ''],
+    [{ error: true, message: ' ' }, 'error: true'],
+    [{ message: null }, ''],
+    [{ error: { message: '', details: [null, []] } }, ''],
     [null, ''],
   ])('of %j consists of all names and texts', (json, words) => {
     expect(wordsOf(json)).toEqual({ key: undefined, words })
