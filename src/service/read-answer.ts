@@ -55,6 +55,7 @@ function describeMismatch(error: z.core.$ZodError): string {
 /** Describes one mismatch. The library zod/mini has no message for a wrong type. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_type') return issue.message
+  if (issue.input === undefined) return 'it is missing'
   return `expected ${issue.expected}, found ${z.util.parsedType(issue.input)}`
 }
 

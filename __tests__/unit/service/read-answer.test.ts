@@ -74,7 +74,7 @@ describe('a body that is not as documented', () => {
   it.each([
     ['null', 'expected object, found null'],
     ['[]', 'expected object, found array'],
-    ['{"run":{}}', 'run.tries: expected number, found undefined'],
+    ['{"run":{}}', 'run.tries: it is missing'],
     ['{"run":{"tries":"1"}}', 'run.tries: expected number, found string'],
     ['{"run":{"tries":0}}', 'run.tries: too few'],
   ])('such as %s: %s', (body, why) => {
