@@ -60,7 +60,7 @@ const emptyFile = { name: 'record', content: new Uint8Array() }
 
 export class RecordStore {
   readonly #context: RecordStoreContext
-  readonly #reported = new Set<string>()
+  #isReported = false
 
   constructor(context: RecordStoreContext) {
     this.#context = context
@@ -87,10 +87,10 @@ export class RecordStore {
     const problem = secrets.words(report.why)
     // A record that names no execution is not needed, because a re-run starts a new run anyway.
     const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
-    // Each problem is logged only once at the level `info`.
-    const level = isMissed && !this.#reported.has(problem) ? 'info' : 'debug'
+    // The level `info` is used only once, because all problems have the same consequence.
+    const level = isMissed && !this.#isReported ? 'info' : 'debug'
     log[level](describeUnsaved(problem))
-    if (isMissed) this.#reported.add(problem)
+    this.#isReported ||= isMissed
     return { isSaved: false, running: report.running }
   }
 

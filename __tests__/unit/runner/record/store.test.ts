@@ -235,8 +235,10 @@ describe('saves', () => {
   const consequence = 'A re-run of this job may start a second run.'
 
   it('that fail are reported in one line, once', async () => {
-    const failed = { kind: 'failed', why: 'the cache refuses it.' } as const
-    const { store, lines } = open({ save: () => Promise.resolve(failed) })
+    const whys = ['the cache refuses it.', 'the cache did not finish within 1 s']
+    const { store, lines } = open({
+      save: () => Promise.resolve({ kind: 'failed', why: whys.shift() ?? '' }),
+    })
     for (const id of ['e-a', 'e-b']) {
       expect(await save(store, recordOf(id))).toMatchObject({ isSaved: false })
     }
