@@ -19,14 +19,14 @@ const wanted = 'expected an absolute URL such as https://automations.example.com
 export const serviceAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
   if (!url) return refuse(context, describeNoAddress(text))
-  const problem = schemeProblem(url) ?? plainAddressProblem(text, url)
+  const problem = originProblem(url) ?? plainAddressProblem(text, url)
   return problem === undefined ? url.href.replace(/\/+$/, '') : refuse(context, problem)
 })
 
 /** The address to which the service sends a result. The address is passed on unchanged. */
 export const webhookAddress = changed(givenText, (text, context) => {
   const url = parseUrl(text)
-  const problem = url ? schemeProblem(url) : describeNoAddress(text)
+  const problem = url ? originProblem(url) : describeNoAddress(text)
   return problem === undefined ? text : refuse(context, problem)
 })
 
@@ -46,8 +46,9 @@ function describeNoAddress(text: string): string {
   return `${wanted}, found ${hasScheme ? 'something else' : 'no https:// at its beginning'}`
 }
 
-/** Describes a wrong scheme. Shows only scheme and host, because other parts may be secret. */
-function schemeProblem(url: URL): string | undefined {
+/** Describes a wrong scheme or port. Shows only scheme and host: other parts may be secret. */
+function originProblem(url: URL): string | undefined {
+  if (url.port === '0') return 'expected a port from 1 to 65535, found port 0'
   if (isSecure(url)) return undefined
   if (url.protocol !== 'http:') return `${wanted}, found the scheme ${url.protocol}//`
   return `expected https, found plain http to ${url.host}, which would send secrets unencrypted; plain http is allowed only for loopback hosts (localhost, 127.0.0.1, [::1])`

@@ -71,6 +71,11 @@ describe("the service's address", () => {
     },
   )
 
+  it('has no port 0, which Node would replace by the default port', async () => {
+    const words = 'expected a port from 1 to 65535, found port 0'
+    expect(await problemsOf(serviceAddress, 'http://127.0.0.1:0')).toEqual([words])
+  })
+
   it.each(['https://user:pass@example.com', 'https://pass@example.com'])(
     'holds no credentials, and %s is not shown',
     async (text) => {
