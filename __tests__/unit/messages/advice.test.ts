@@ -72,7 +72,11 @@ it.each([
   const failure = new HttpError({ status, words: '', key: undefined, retryAfter: 600_000 })
   expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
   const report = reportOf({ ending: { kind: 'not-started', status: undefined, failure } })
-  const { cause } = describeReport(report, new Secrets(() => undefined), false)
+  const { cause } = describeReport(
+    report,
+    new Secrets(() => undefined),
+    new AbortController().signal,
+  )
   expect(`${capitalised(cause ?? '')}.`).toBe(why)
 })
 

@@ -3,6 +3,7 @@ import { messageOf } from '../../errors.ts'
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { NetworkError, NotSentError } from '../../service/errors.ts'
+import { isEndedByCancellation } from '../../service/send-at-most-once.ts'
 import { adviseOn, wordsOf } from '../advice.ts'
 import { cancelledInFlight } from '../failure.ts'
 import { causeWords } from '../retries.ts'
@@ -12,9 +13,11 @@ import type { Secrets } from '../text/secrets.ts'
 export function describeReport(
   report: ExecutionReport,
   secrets: Pick<Secrets, 'show' | 'words'>,
-  isCancelled: boolean,
+  cancelled: AbortSignal,
 ): Pick<RunRecord, 'cause' | 'advice' | 'members'> {
-  const isInFlight = isCancelled && report.ending.kind === 'unknown-start'
+  const { ending } = report
+  const isInFlight =
+    ending.kind === 'unknown-start' && isEndedByCancellation(ending.failure, cancelled)
   return {
     cause: isInFlight ? cancelledInFlight : causeAndRetry(report, secrets),
     advice: adviceOn(report, secrets),
