@@ -169,47 +169,16 @@ describe('the check of an earlier execution', () => {
   })
 })
 
-describe('the second check of an earlier execution, after a Retry-After,', () => {
-  it.each<[string, number, number[], number]>([
-    ['comes when the Retry-After has ended', 600_000, [0, 100_000], 600_000],
-    ['is not made if the time has run out by then', 60_000, [0], 60_000],
-  ])('%s', async (_, timeout, checkedAt, endedAt) => {
+describe('the answer to the check of an earlier execution', () => {
+  /** Follows the execution. The service answers the first check with `first`. */
+  async function followAfter(first: object, timeout: number, later: object = { status: 502 }) {
     // The module is loaded here, because simulated time does not wait for imports.
     await import('../../../src/execution/poll.ts')
     const { step, recorder } = openSecond()
     const checks: number[] = []
     const send = () => {
       checks.push(step.clock.now() - began)
-      const headers = { 'retry-after': checks.length === 1 ? '100' : '10000' }
-      return Promise.resolve({ status: 429, headers, body: '', receivedAt: 0 })
-    }
-    const service = new AutomationService({ send }, connection, connection)
-    using deadline = openDeadline({ timeout }, step)
-    const context = { kind: 'waits', recorder, service, time: { deadline, once: false } } as const
-    const began = step.clock.now() + 20_000
-    const earlier = await findEarlier(context, step)
-    if (earlier.action === 'start') throw new Error('it starts')
-    const plan = { begin: earlier, pollInterval: 5_000, once: false, deadline }
-    const { ending, checks: counted } = await followExecution(
-      plan,
-      { ...unused, ...step, service },
-      silent,
-    )
-    expect([checks, step.clock.now() - began]).toEqual([checkedAt, endedAt])
-    expect(counted).toBe(checks.length)
-    expect(ending).toMatchObject({ kind: 'timed-out', failure: { status: 429 } })
-  })
-})
-
-describe('the answer to the check of an earlier execution', () => {
-  /** Follows the execution. The service answers the first check with `first`, then with 502. */
-  async function followAfter(first: object, timeout: number) {
-    await import('../../../src/execution/poll.ts')
-    const { step, recorder } = openSecond()
-    const checks: number[] = []
-    const send = () => {
-      checks.push(step.clock.now() - began)
-      const answer = checks.length === 1 ? first : { status: 502, body: '' }
+      const answer = checks.length === 1 ? first : later
       return Promise.resolve({ status: 200, headers: {}, body: '', receivedAt: 0, ...answer })
     }
     const service = new AutomationService({ send }, connection, connection)
@@ -220,8 +189,19 @@ describe('the answer to the check of an earlier execution', () => {
     if (earlier.action === 'start') throw new Error('it starts')
     const plan = { begin: earlier, pollInterval: 5_000, once: false, deadline }
     const report = await followExecution(plan, { ...unused, ...step, service }, silent)
-    return { report, checks }
+    return { report, checks, span: step.clock.now() - began }
   }
+
+  const limited = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds } })
+
+  it.each<[string, number, number[], number]>([
+    ['is followed by a check when its Retry-After has ended', 600_000, [0, 100_000], 600_000],
+    ['is the last if the time runs out before its Retry-After', 60_000, [0], 60_000],
+  ])('%s', async (_, timeout, checkedAt, endedAt) => {
+    const { report, checks, span } = await followAfter(limited('100'), timeout, limited('10000'))
+    expect([checks, report.checks, span]).toEqual([checkedAt, checkedAt.length, endedAt])
+    expect(report.ending).toMatchObject({ kind: 'timed-out', failure: { status: 429 } })
+  })
 
   const running = { ...finished, finished: false, result_url: null, logs_url: null }
 
