@@ -28,7 +28,7 @@ describe('a re-run takes over from', () => {
     const id = earlier.outputs['execution-id']
     expect(later.outputs).toEqual({ 'execution-id': id, resumed: 'true' })
     expect(firstLine(later)).toBe(
-      `Execution ${id} of attempt 1 is still running. This step outputs its execution id and starts nothing.`,
+      `Execution ${id} of attempt 1 is still running. This step outputs the id of that execution and starts nothing.`,
     )
     expect([later.exitCode, run.starts]).toEqual([0, 1])
   })

@@ -125,7 +125,7 @@ export const notes = {
   },
   'rerun-not-learned': {
     level: 'warning',
-    text: 'Execution {id} of attempt {attempt} may still be running: no status check got a proper answer in 32 s ({why}). This step outputs its execution id and starts nothing.',
+    text: 'Execution {id} of attempt {attempt} may still be running: no status check got a proper answer in 32 s ({why}). This step outputs the id of that execution and starts nothing.',
     help: 'may-still-be-running',
   },
   'short-secret': {
@@ -145,7 +145,7 @@ export const notes = {
   },
   'not-fetched': {
     level: 'warning',
-    text: 'The {what} could not be fetched: {why}. Fetch it again with {wait} and the same execution-id.',
+    text: 'The {what} could not be fetched: {why}. Fetch it later with {wait} and the id of this execution.',
     help: 'could-not-be-fetched',
   },
   'unknown-encoding': {

@@ -54,7 +54,7 @@ export type RerunLine = string | { name: RerunWarning; values: NoteValues<RerunW
 const doing: Record<RerunAction, string> = {
   start: 'This step starts a new run.',
   follow: 'This step takes it over and starts nothing.',
-  'output-id': 'This step outputs its execution id and starts nothing.',
+  'output-id': 'This step outputs the id of that execution and starts nothing.',
   fail: 'This step starts nothing.',
 }
 
