@@ -19,9 +19,9 @@ export function versionOf(headers: IncomingHttpHeaders): FileVersion {
 }
 
 /**
- * Returns the headers that request the bytes after the first `received` bytes, or the complete file
- * if the file has changed. Returns no headers without a strong ETag, because a weak ETag does not
- * prove that the bytes are equal (RFC 9110, sections 8.8.1 and 13.1.5).
+ * Returns headers that request the bytes after the first `received` bytes. If the file has changed,
+ * these headers request the complete file. Without a strong ETag, returns no headers, because a weak
+ * ETag does not prove that the bytes are equal (RFC 9110, sections 8.8.1 and 13.1.5).
  */
 export function resumptionHeaders(
   version: FileVersion | undefined,

@@ -11,7 +11,7 @@ void performStep({
   onWrongInputs: showWrongInputs,
   outputsAfter: (error, cause) => {
     const isCancelled = error instanceof CutShort && error.conclusion === 'cancelled'
-    // After any other error, nobody knows how the execution ended.
+    // If the error is not a cancellation, nobody knows how the execution ended.
     return { conclusion: isCancelled ? 'cancelled' : 'unknown', cause }
   },
 })

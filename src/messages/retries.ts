@@ -22,7 +22,7 @@ export function describeRetry(
   return `${ended}${why ? `: ${unpunctuated(why)}` : ''}. ${follows}`
 }
 
-/** Returns the reason why no further execution was started. Undefined if no retry was due. */
+/** Returns the reason why a planned retry was not started. Undefined if no retry was planned. */
 export function describeNotRetried(
   { attempts = [], notRetried }: Partial<ExecutionReport>,
   show: Show,

@@ -116,8 +116,8 @@ function describe(error: unknown, { host, hostname }: URL): string {
 
 /**
  * Returns the final response when its status and headers have arrived. Rejects if the request
- * fails, is aborted, exceeds its `timeout` or loses its connection before that. Later, reading the
- * body fails with the error.
+ * fails, is aborted, exceeds its `timeout` or loses its connection before that. If one of these
+ * happens later, reading the body fails with that error.
  */
 export function headOf(outgoing: ClientRequest, timeout: number): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()

@@ -1,4 +1,4 @@
-/** Updates what a record says about one run when the run ends or a re-run begins. */
+/** Updates the record of one run, after the end of the run or at the beginning of a re-run. */
 import { type Conclusion, outcomes } from '../../execution/conclusion.ts'
 import type { RecordedRun } from '../../execution/rerun.ts'
 import type { OnRerun } from '../inputs/again.ts'
