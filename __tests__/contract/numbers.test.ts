@@ -54,7 +54,7 @@ import {
   maxPauseAfterFailure,
 } from '../../src/service/backoff.ts'
 import { maxIdLength, maxLink } from '../../src/service/contract.ts'
-import { lastAnswer, retryLimits } from '../../src/service/send-at-most-once.ts'
+import { firstRetryPause, lastAnswer, retryLimits } from '../../src/service/send-at-most-once.ts'
 import { transportLimits } from '../../src/service/transport.ts'
 
 const seconds = (span: number) => `${span / 1000} s`
@@ -173,7 +173,7 @@ const phrases: Record<string, Phrase[]> = {
     ['{} redirects', count(maxRedirects)],
     ['first {} characters', count(maxWords)],
     ['{} tries in {}', count(retryLimits.tries), seconds(retryLimits.span)],
-    ['The pause is {}', seconds(retryLimits.firstPause)],
+    ['The pause is {}', seconds(firstRetryPause)],
     ['doubles up to {}', seconds(maxPauseAfterFailure)],
     ['the same for {}', seconds(grace)],
     ['422 for {}', minutes(rejectionGrace)],

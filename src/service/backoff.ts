@@ -30,6 +30,15 @@ function parseDate(header: string | undefined): number | undefined {
 // `Date.parse` alone would also accept "2", "-5" and "Monday 7".
 const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2} (GMT|\d{4})$/
 
+/**
+ * Returns the pause after failure number `n`. The pause is `first` at first and doubles with each
+ * failure up to `max`. Jitter removes up to half of a pause, so that parallel jobs spread their
+ * requests. No pause is shorter than `first`.
+ */
+export function growingPause(first: number, n: number, max: number, random: () => number): number {
+  return Math.max(first, Math.min(first * 2 ** (n - 1), max) * (0.5 + random() / 2))
+}
+
 export const maxPauseAfterFailure = 60_000
 
 /**
@@ -40,23 +49,6 @@ export const maxPauseAfterFailure = 60_000
 export function pauseAfterFailure(usual: number, failures: number, random: () => number): number {
   const grown = Math.min(usual * 2 ** (failures - 1), Math.max(usual, maxPauseAfterFailure))
   return grown * (1 + random() / 4)
-}
-
-/**
- * Returns the pause after try number `attempt` of a request. The pause is `firstPause` at first and
- * doubles with each try. Jitter removes up to half of the pause. If `retryAfter` is set, the pause
- * is at least `retryAfter` and at least `firstPause`. Source: docs/contributing/service.md,
- * "Sending again".
- */
-export function pauseBeforeRetry(
-  firstPause: number,
-  attempt: number,
-  retryAfter: number | undefined,
-  random: () => number,
-): number {
-  const grown = firstPause * 2 ** (attempt - 1) * (0.5 + random() / 2)
-  if (retryAfter === undefined) return grown
-  return Math.max(retryAfter, grown, firstPause)
 }
 
 export const firstPauseAfterEnd = 1_000

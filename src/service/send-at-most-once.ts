@@ -4,7 +4,7 @@
  * Source: docs/contributing/service.md, "Sending again".
  */
 import { Deadline, DelayedSignal, type Clock } from '../clock.ts'
-import { pauseBeforeRetry } from './backoff.ts'
+import { growingPause } from './backoff.ts'
 import { HttpError, NetworkError, NotSentError, RedirectError, ServiceError } from './errors.ts'
 
 /** The limits of the tries. All times are in milliseconds. */
@@ -12,13 +12,15 @@ export interface RetryLimits {
   tries: number
   /** The maximum time from the beginning of the first try to the beginning of the last try. */
   span: number
-  /** The pause before the second try. Each further pause is twice as long, with jitter. */
-  firstPause: number
 }
+
+/** The pauses between two tries, in milliseconds. They grow from the first to the second value. */
+export const firstRetryPause = 1_000
+export const maxRetryPause = 15_000
 
 // Five tries within a minute are enough for the restart of a load balancer. A longer wait would
 // look like a step that hangs.
-export const retryLimits: RetryLimits = { tries: 5, span: 60_000, firstPause: 1_000 }
+export const retryLimits: RetryLimits = { tries: 5, span: 60_000 }
 
 /** The time limit for all tries and for the response to the last try, in milliseconds. */
 export const sendTimeout = 120_000
@@ -106,7 +108,8 @@ export async function sendAtMostOnce<Value>(
     if (!(failure instanceof ServiceError) || classify(failure) !== 'retry') return outcome
     // This try was aborted, so the error of the previous try says more about the service.
     if (signal.aborted) return before ?? outcome
-    const pause = pauseBeforeRetry(limits.firstPause, attempt, failure.retryAfter, random)
+    const grown = growingPause(firstRetryPause, attempt, maxRetryPause, random)
+    const pause = Math.max(grown, failure.retryAfter ?? 0)
     if (attempt >= limits.tries || pause >= budget.remaining()) return outcome
     onPause?.(failure, pause)
     // If the signal ends the pause early, the next round of the loop returns immediately.

@@ -70,7 +70,7 @@ describe('the tries', () => {
   it('are spread by jitter over the second half of a pause', async () => {
     const { triedAt } = await sendTo([connectionRefused], { random: () => 0 })
 
-    expect(triedAt).toEqual([0, 500, 1_500, 3_500, 7_500])
+    expect(triedAt).toEqual([0, 1_000, 2_000, 4_000, 8_000])
   })
 
   it('are sent when Retry-After says, without jitter', async () => {

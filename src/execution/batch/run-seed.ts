@@ -27,7 +27,7 @@ import { RunSlot, type Shared } from './shared.ts'
  * The limits for sending a start request again. Ten tries last several minutes, so that a batch
  * survives a short outage. The deadline of the step may end the tries earlier.
  */
-export const startLimits = { tries: 10, span: 86_400_000, firstPause: 1_000 }
+export const startLimits = { tries: 10, span: 86_400_000 }
 
 export class SeedRun {
   readonly slot: RunSlot
