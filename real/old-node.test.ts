@@ -15,7 +15,7 @@ describe.each([
 
   it.each(actions)('%s writes one annotation, and nothing else', (name) => {
     const env = { 'INPUT_API-TOKEN': 'token-7f3a' }
-    const step = spawnSync(oldNode, [path.join(bundles, name, 'index.js')], { env })
+    const step = spawnSync(oldNode, [path.join(bundles, 'actions', `${name}.js`)], { env })
     expect([step.status, step.stderr.toString()]).toEqual([1, ''])
     expect(step.stdout.toString()).toBe(
       '::error title=Node 24 is needed::' +

@@ -94,7 +94,7 @@ async function copyAction(program: string | undefined) {
   const folder = await mkdtemp(path.join(tmpdir(), 'broken-action-'))
   await cp(path.join(root, 'action.yml'), path.join(folder, 'action.yml'))
   const bundle = path.dirname((await readActionFile('.')).main)
-  await cp(bundle, path.join(folder, 'dist', 'run'), { recursive: true })
+  await cp(bundle, path.join(folder, 'dist', 'actions'), { recursive: true })
   if (program !== undefined) {
     await mkdir(path.join(folder, 'dist', 'storage'))
     await writeFile(path.join(folder, 'dist', 'storage', 'index.js'), program)

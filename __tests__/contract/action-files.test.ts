@@ -110,7 +110,7 @@ describe.each(names)('the action.yml of %s', (action) => {
   it('names its bundle, on Node 24', () => {
     expect(runs.using).toBe('node24')
     const bundle = path.resolve(root, path.dirname(actionFiles[action]), runs.main)
-    expect(path.relative(root, bundle)).toBe(path.join('dist', action, 'index.js'))
+    expect(path.relative(root, bundle)).toBe(path.join('dist', 'actions', `${action}.js`))
   })
 
   it('meets the rules of the Marketplace', () => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { readActionFile } from '../../sandbox/runner/action-file.ts'
 
-const bundle = path.resolve(import.meta.dirname, '../../dist/run/index.js')
+const bundle = path.resolve(import.meta.dirname, '../../dist/actions/run.js')
 
 export interface StartUp {
   /** Milliseconds until the first request arrives. */

@@ -30,11 +30,7 @@ const unusedInStorage = [
  * `result-check` is a worker.
  */
 export const entries = {
-  run: { entry: 'src/entries/run.ts', leftOut: unused, esm: false },
-  start: { entry: 'src/entries/start.ts', leftOut: unused, esm: false },
-  wait: { entry: 'src/entries/wait.ts', leftOut: unused, esm: false },
-  batch: { entry: 'src/entries/batch.ts', leftOut: unused, esm: false },
-  'create-project': { entry: 'src/entries/create-project.ts', leftOut: unused, esm: false },
+  actions: { entry: 'src/entries/actions.ts', leftOut: unused, esm: false },
   storage: { entry: 'src/runner/storage/storage-clients.ts', leftOut: unusedInStorage, esm: true },
   'commit-status': {
     entry: 'node_modules/@actions/github/lib/github.js',
@@ -43,6 +39,14 @@ export const entries = {
   },
   'result-check': { entry: 'src/runner/result-schema/worker.ts', leftOut: [], esm: false },
 }
+
+// `main` of each action.yml is one of these files. All five actions share one bundle.
+const programs = Object.fromEntries(
+  ['run', 'start', 'wait', 'batch', 'create-project'].map((action) => [
+    `${action}.js`,
+    withNodeGuard(`require('./index.js').actions['${action}']()\n`),
+  ]),
+)
 
 /** Returns the files of one bundle by name, and the absolute paths of its source modules. */
 export async function makeBundle(name) {
@@ -53,14 +57,15 @@ export async function makeBundle(name) {
     ...{ esm, minify: false, transpileOnly: true, quiet: true, cache: false },
     externals: Object.fromEntries(leftOut.map((module) => [module, leftOutFile])),
   })
-  const main = indexOf(await minified(code, esm), entries[name])
+  const small = await minified(code, esm)
   const chunks = Object.entries(assets).map(async ([file, { source }]) => [
     file,
     file.endsWith('.js') ? await minified(source.toString(), esm) : source,
   ])
   return {
     files: {
-      'index.js': main,
+      'index.js': esm ? small : withEagerModules(small),
+      ...(name === 'actions' && programs),
       ...Object.fromEntries(await Promise.all(chunks)),
       ...(leftOut.length > 0 && { 'left-out.js': leftOutStub(stats.compilation, { esm }) }),
       'licenses.txt': noticesOf(stats.compilation),
@@ -68,13 +73,6 @@ export async function makeBundle(name) {
     },
     modules: [...stats.compilation.fileDependencies],
   }
-}
-
-/** Returns the code of `index.js`. Only actions need the Node guard: a runner starts only these. */
-function indexOf(code, { entry, esm }) {
-  if (esm) return code
-  const eager = withEagerModules(code)
-  return entry.startsWith('src/entries/') ? withNodeGuard(eager) : eager
 }
 
 // terser removes unused code, most of it from zod. ncc's own minifier removes none. Names stay

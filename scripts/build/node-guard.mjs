@@ -1,9 +1,8 @@
-// Makes the first statement of an action's bundle. Older versions of Node lack functions that the bundle
-// calls, and the step would end without an annotation. An import in `src/entries` would be too late,
-// because a bundle runs its modules in another order.
+// Makes the first statement of each action's program. Older versions of Node lack functions that the
+// bundle calls, and the step would end without an annotation.
 import process from 'node:process'
 
-/** The bundle has the text of this function. It must run on old versions of Node. */
+/** The programs have the text of this function. It must run on old versions of Node. */
 function isStoppedOnOldNode() {
   if (parseInt(process.versions.node) >= 24) return false
   process.exitCode = 1

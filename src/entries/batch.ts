@@ -5,9 +5,10 @@ import { CutShort } from '../messages/cut-short.ts'
 import { batchInputs } from '../runner/inputs/read-batch.ts'
 import { performStep } from '../runner/step.ts'
 
-void performStep({
-  inputs: batchInputs,
-  act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
-  onWrongInputs: showWrongInputs,
-  outputsAfter: (error) => ({ conclusion: error instanceof CutShort ? 'cancelled' : 'failure' }),
-})
+export const performBatch = () =>
+  performStep({
+    inputs: batchInputs,
+    act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
+    onWrongInputs: showWrongInputs,
+    outputsAfter: (error) => ({ conclusion: error instanceof CutShort ? 'cancelled' : 'failure' }),
+  })

@@ -3,7 +3,8 @@ import { connectOverHttp } from '../actions/connect.ts'
 import { createProjectInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 
-void performStep({
-  inputs: createProjectInputs,
-  act: (inputs, step) => createProject(inputs, step, connectOverHttp),
-})
+export const performCreateProject = () =>
+  performStep({
+    inputs: createProjectInputs,
+    act: (inputs, step) => createProject(inputs, step, connectOverHttp),
+  })

@@ -7,12 +7,13 @@ import { CutShort } from '../messages/cut-short.ts'
 import { runInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 
-void performStep({
-  inputs: runInputs,
-  act: (inputs, step) => runAutomation(inputs, step, connectOverHttp),
-  onWrongInputs: showWrongInputs,
-  outputsAfter: (error, cause) => ({ conclusion: conclusionAfter(error), cause }),
-})
+export const performRun = () =>
+  performStep({
+    inputs: runInputs,
+    act: (inputs, step) => runAutomation(inputs, step, connectOverHttp),
+    onWrongInputs: showWrongInputs,
+    outputsAfter: (error, cause) => ({ conclusion: conclusionAfter(error), cause }),
+  })
 
 function conclusionAfter(error: unknown): Conclusion {
   if (error instanceof CutShort) return error.conclusion

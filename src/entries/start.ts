@@ -3,7 +3,8 @@ import { connectOverHttp } from '../actions/connect.ts'
 import { startInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 
-void performStep({
-  inputs: startInputs,
-  act: (inputs, step) => startAutomation(inputs, step, connectOverHttp),
-})
+export const performStart = () =>
+  performStep({
+    inputs: startInputs,
+    act: (inputs, step) => startAutomation(inputs, step, connectOverHttp),
+  })
