@@ -30,7 +30,7 @@ const stackFrame =
 /**
  * Returns the log line that best says why a run failed. Reads only the last MiB of the log. The
  * first choice is the message of the last Python traceback. The second choice is the last line that
- * looks like an error, with file and line from a Node.js stack. The third choice is the last line.
+ * looks like an error. The third choice is the last line.
  */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
   return findCause(await readLogEnd(file, maxLog))
@@ -38,13 +38,10 @@ export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<C
 
 export function findCause(logEnd: string): Cause | undefined {
   const lines = readLogLines(logEnd)
-  const traceback = findGroup(lines) ?? findTraceback(lines)
+  const traceback = findTraceback(lines)
   if (traceback) return { text: cut(traceback.message, maxCauseLength), ...traceback.frame }
-  const error = lines.findLastIndex(readsLikeError)
-  if (error !== -1) {
-    const text = lines[error]?.text.trim() ?? ''
-    return { text: cut(text, maxCauseLength), ...findNodeFrame(lines.slice(error + 1)) }
-  }
+  const error = lines.findLast(readsLikeError)
+  if (error) return { text: cut(error.text.trim(), maxCauseLength) }
   const last = lines.findLast(({ text }) => text.trim())
   return last && { text: cut(last.text.trim(), maxCauseLength), isLastLine: true }
 }
@@ -52,20 +49,6 @@ export function findCause(logEnd: string): Cause | undefined {
 function readsLikeError({ text, levelled }: LogLine): boolean {
   if (!text.trim() || stackFrame.test(text)) return false
   return failing.test(levelled) && !harmlessLevel.test(levelled) && !fine.test(text)
-}
-
-const nodeFrame =
-  /^\s+at (?:.* \()?(?:file:\/\/)?((?:\/|[A-Za-z]:[\\/])[^()]{1,1000}):(\d{1,9}):\d{1,9}\)?$/
-
-/** Returns the first stack frame that is outside of Node.js and of libraries. */
-function findNodeFrame(lines: readonly LogLine[]): Frame | undefined {
-  const end = lines.findIndex(({ text }) => !stackFrame.test(text))
-  for (const { text } of lines.slice(0, end === -1 ? undefined : end)) {
-    const [, file, line] = nodeFrame.exec(text) ?? []
-    if (file !== undefined && !/[\\/]node_modules[\\/]/.test(file))
-      return { file, line: Number(line) }
-  }
-  return undefined
 }
 
 /** One line of a log, without colours and timestamp. */
@@ -110,7 +93,7 @@ interface Traceback {
 }
 
 // Also matches a frame without a function name, as in the traceback of a SyntaxError.
-const frameLine = /^([\s|]{0,200})File "([^"]{1,1000})", line (\d{1,9})(?:, in .*)?$/
+const frameLine = /^\s*File "([^"]{1,1000})", line (\d{1,9})(?:, in .*)?$/
 const library =
   /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib)[\\/]|^</i
 
@@ -123,14 +106,11 @@ export function findTraceback(lines: readonly LogLine[]): Traceback | undefined 
   const last = lines.findLastIndex(({ text }) => frameLine.test(text))
   const innermost = lines[last]?.text
   if (innermost === undefined) return undefined
-  // The lines of a Python exception group begin with a bar (`|`).
-  const barred = /^\s*\|/.test(innermost)
-  const unbar = (text: string): string => (barred ? text.replace(/^\s*\| ?/, '') : text)
   const message = readMessage(
-    lines.slice(last + 1).map(({ text }) => unbar(text)),
-    indentation(unbar(innermost)),
+    lines.slice(last + 1).map(({ text }) => text),
+    indentation(innermost),
   )
-  const frames = readFrames(lines.slice(0, last + 1), unbar)
+  const frames = readFrames(lines.slice(0, last + 1))
   const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
   if (message === undefined || frame === undefined) return undefined
   // If the message is only the name of an exception, the source line is added as an explanation.
@@ -138,35 +118,9 @@ export function findTraceback(lines: readonly LogLine[]): Traceback | undefined 
   return { message: source === '' ? message : `${message}: ${source}`, frame }
 }
 
-const groupHeading = /^\s*\+ Exception Group Traceback/
-const memberHeading = /^\s*\+(?:-\+)?-{16} [\d.]+ -{16}$/
-const groupEnd = /^\s*\+-{20,}$/
-
-/** Returns the last Python ExceptionGroup and its first member, unless a traceback follows. */
-function findGroup(lines: readonly LogLine[]): Traceback | undefined {
-  const start = lines.findLastIndex(({ text }) => groupHeading.test(text))
-  if (start === -1) return undefined
-  const group = lines.slice(start)
-  const after = group.slice(group.findLastIndex(({ text }) => groupEnd.test(text)) + 1)
-  const headings = [...group.keys()].filter((index) => memberHeading.test(group[index]?.text ?? ''))
-  const whole = findTraceback(group.slice(0, headings[0]))
-  if (!whole || after.some(({ text }) => frameLine.test(text))) return undefined
-  const member = group
-    .slice((headings[0] ?? group.length) + 1, headings[1])
-    .map(({ text, levelled }) => ({ text: text.replace(/^\s*\| ?/, ''), levelled }))
-  const first = findTraceback(member)
-  const words = first?.message ?? member.find(({ text }) => text.trim())?.text.trim()
-  return {
-    message: words === undefined ? whole.message : `${whole.message}: ${words}`,
-    frame: first?.frame ?? whole.frame,
-  }
-}
-
 /** Returns the source line that a traceback shows below a frame, or '' if there is no such line. */
 function sourceAfter(frame: string, next = ''): string {
-  const [text, above] = [next, frame].map((line) => line.replace(/^[\s|]*\| ?/, ''))
-  if (text === undefined || above === undefined) return ''
-  return indentation(text) > indentation(above) ? text.trim() : ''
+  return indentation(next) > indentation(frame) ? next.trim() : ''
 }
 
 /**
@@ -176,7 +130,7 @@ function sourceAfter(frame: string, next = ''): string {
 function readMessage(lines: readonly string[], frameIndentation: number): string | undefined {
   const at = lines.findIndex((line) => line.trim() && indentation(line) < frameIndentation)
   const message = lines[at]?.trim()
-  if (message === undefined || message.startsWith('+--')) return undefined
+  if (message === undefined) return undefined
   if (/: \d+ validation errors? for /.test(message)) {
     const more = lines.slice(at + 1, at + 3).map((line) => line.trim())
     return [message, ...more.filter((line) => line !== '')].join('; ')
@@ -187,12 +141,12 @@ function readMessage(lines: readonly string[], frameIndentation: number): string
 }
 
 /** Returns the frames of the last traceback, innermost first. */
-function readFrames(lines: readonly LogLine[], unbar: (text: string) => string): Frame[] {
+function readFrames(lines: readonly LogLine[]): Frame[] {
   const frames: Frame[] = []
   for (const { text } of lines.toReversed()) {
-    const [, , file, line] = frameLine.exec(text) ?? []
+    const [, file, line] = frameLine.exec(text) ?? []
     if (file !== undefined) frames.push({ file, line: Number(line) })
-    else if (indentation(unbar(text)) === 0 && text) break
+    else if (indentation(text) === 0 && text) break
   }
   return frames
 }

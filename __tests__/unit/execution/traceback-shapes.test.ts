@@ -25,57 +25,12 @@ describe('the message of a traceback', () => {
     expect(findCause(log(frame, 'OperationalError:', '   ', ' no such table '))?.text).toBe(text)
   })
 
-  it('of a group is found behind lines with only a bar', () => {
-    const grouped = '|   File "/app/rows.py", line 7, in main'
-    const text = 'ValueError: no rows'
-    expect(findCause(log(grouped, '|', '| ValueError: no rows'))).toEqual({ text, ...place })
-  })
-
-  it.each([
-    [
-      'a sub-exception with a traceback',
-      [
-        '    | Traceback (most recent call last):',
-        '    |   File "/app/feed.py", line 2, in one',
-      ].concat('    |     raise ValueError("no rows")', '    | ValueError: no rows'),
-      { text: 'ValueError: no rows', file: '/app/feed.py', line: 2 },
-    ],
-    ['a sub-exception without one', ['    | KeyError: 1'], { text: 'KeyError: 1', ...place }],
-    [
-      'a group in a group',
-      [
-        '    | ExceptionGroup: inner (1 sub-exception)',
-        '    +-+---------------- 1 ----------------',
-        "      | KeyError: 'x'",
-        '      +------------------------------------',
-      ],
-      { text: 'ExceptionGroup: inner (1 sub-exception)', ...place },
-    ],
-  ])('of a group counts its sub-exceptions and shows the first: %s', (_, member, first) => {
-    const group = [
-      '  + Exception Group Traceback (most recent call last):',
-      `  | ${frame}`,
-      '  |     raise ExceptionGroup("several", errors)',
-      '  | ExceptionGroup: several (2 sub-exceptions)',
-      '  +-+---------------- 1 ----------------',
-      ...member,
-      '    +---------------- 2 ----------------',
-      '    | TypeError: b',
-      '    +------------------------------------',
-    ]
-    const text = `ExceptionGroup: several (2 sub-exceptions): ${first.text}`
-    expect(findCause(log(...group))).toEqual({ ...first, text })
-    expect(findCause(log(...group, 'bye', frame, 'OSError: later'))?.text).toBe('OSError: later')
-  })
-
   it('includes the source line if the exception has no words', () => {
     const text = 'AssertionError: assert len(rows) > 0'
     const carets = '           ^^^^^^^^^^^^^'
     const lines = [frame, '    assert len(rows) > 0', carets, 'AssertionError']
     expect(findCause(log(...lines))).toEqual({ text, ...place })
     expect(findCause(log(frame, 'AssertionError'))?.text).toBe('AssertionError')
-    const barred = lines.map((line) => `  | ${line}`)
-    expect(findCause(log(...barred))?.text).toBe(text)
   })
 
   it.each(['1 validation error', '12 validation errors'])(
@@ -102,33 +57,6 @@ describe('the message of a traceback', () => {
     expect(findCause(log(frame, 'ValueError:', '| 1 | 2 |'))?.text).toBe('ValueError: | 1 | 2 |')
     const odd = '  File "/app/a|b.py", line 7, in main'
     expect(findCause(log(odd, 'ValueError:', '| 1 | 2 |'))?.text).toBe('ValueError: | 1 | 2 |')
-    const grouped = '  |   File "/app/rows.py", line 7, in main'
-    expect(findCause(log(grouped, 'ValueError: a | b'))?.text).toBe('ValueError: a | b')
-  })
-})
-
-describe('the stack of Node', () => {
-  const frames = [
-    '    at read (/app/node_modules/rows/index.js:9:3)',
-    '    at load (/app/load.js:1:25)',
-    '    at Module._compile (node:internal/modules/cjs/loader:1521:14)',
-  ]
-
-  it.each([
-    ['a CommonJS module', frames, { file: '/app/load.js', line: 1 }],
-    ['an ES module', ['    at file:///app/y.mjs:12:7'], { file: '/app/y.mjs', line: 12 }],
-    ['Windows', ['    at f (C:\\app\\x.js:3:7)'], { file: 'C:\\app\\x.js', line: 3 }],
-    ['Node alone', frames.slice(2), {}],
-    ['other lines', ['done', ...frames], {}],
-    ['text after a frame', ['    at file:///app/y.mjs:2:7 and more'], {}],
-  ])('gives file and line: %s', (_, stack, expected) => {
-    const text = 'TypeError: no rows'
-    expect(findCause(log(text, ...stack, '', 'Node.js v24.0.0'))).toEqual({ text, ...expected })
-  })
-
-  it('names the error, not its cause', () => {
-    const lines = ['Error: rows', '    at file:///app/y.mjs:2:7 {', '  [cause]: RangeError: inner']
-    expect(findCause(log(...lines, ...frames, '}'))?.text).toBe('Error: rows')
   })
 })
 
@@ -136,10 +64,19 @@ describe('a traceback without a message is none', () => {
   it('because the log was cut off', () => {
     expect(findCause(log(frame, '    main()'))).toEqual({ text: 'main()', isLastLine: true })
   })
+})
 
-  it('because its group was closed', () => {
-    const closed = log('|   File "/app/rows.py", line 7, in main', '+----------------')
-    expect(findCause(closed)).toEqual({ text: '+----------------', isLastLine: true })
+describe('an exception group', () => {
+  it('has the cause of its last exception', () => {
+    const group = [
+      '  + Exception Group Traceback (most recent call last):',
+      `  | ${frame}`,
+      '  | ExceptionGroup: several (1 sub-exception)',
+      '  +-+---------------- 1 ----------------',
+      '    | TypeError: no rows',
+      '    +------------------------------------',
+    ]
+    expect(findCause(log(...group))).toEqual({ text: '| TypeError: no rows' })
   })
 })
 
