@@ -8,27 +8,28 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PythonError, type Automation } from '../service/automation.ts'
 
-const tracebackOf = (city: string) => `Traceback (most recent call last):
+const noAnswerFrom = (city: string) => `Traceback (most recent call last):
   File "/app/jobs/city_report.py", line 18, in city_report
     raise ConnectionError(f"no answer from {city}")
 ConnectionError: no answer from ${city}
 `
-
-class SeedError extends Error {
-  override readonly name = 'SeedError'
-}
+const noCity = `Traceback (most recent call last):
+  File "/app/jobs/city_report.py", line 11, in city_report
+    city = seed["city"]
+KeyError: 'city'
+`
 
 const cityReport: Automation<{ city?: unknown; down?: number; seconds?: number }> = async (
   { city, down = 0, seconds = 0 },
   { sandboxFolder },
 ) => {
-  if (typeof city !== 'string') throw new SeedError('the seed must name a city: {"city": "Oslo"}')
+  if (typeof city !== 'string') throw new PythonError(noCity)
   console.log(`asking for ${city}`)
   await delay(1_000 * seconds)
   const name = createHash('sha256').update(city).digest('hex')
   const file = join(sandboxFolder, `city-${name}`)
   appendFileSync(file, '.')
-  if (readFileSync(file).length <= down) throw new PythonError(tracebackOf(city))
+  if (readFileSync(file).length <= down) throw new PythonError(noAnswerFrom(city))
   return { city, length: city.length }
 }
 

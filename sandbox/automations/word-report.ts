@@ -28,7 +28,12 @@ const wordReport: Automation<{ top?: number }> = async ({ top }) => {
   }
   const ranked = rows.sort((a, b) => b.words - a.words || a.file.localeCompare(b.file))
   console.log(`${rows.length} files, ${ranked.reduce((sum, { words }) => sum + words, 0)} words`)
-  return ranked.slice(0, top)
+  return { contentType: 'application/json', body: inLines(ranked.slice(0, top)) }
+}
+
+/** Returns JSON with one row per line, so that a log shows the rows. */
+function inLines(rows: readonly Row[]): string {
+  return `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`
 }
 
 function countWords(text: string): number {
