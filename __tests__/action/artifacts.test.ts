@@ -4,7 +4,8 @@ import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { annotationsOf, theError } from './support/facts.ts'
-import { runAction } from './support/run-action.ts'
+import { finishRun } from './support/finished-run.ts'
+import { runAction, type Scenario } from './support/run-action.ts'
 
 const inputs = { 'upload-artifact': 'true' }
 const shortPauses = new URL('./support/short-pauses.mjs', import.meta.url).href
@@ -48,6 +49,25 @@ describe('an artifact that cannot be uploaded is a warning with the remedy', () 
     expect(theError(step).message).toContain(step.outputs['log-file'])
     expect(annotationsOf(step, 'warning')[0]?.message).toMatch(/^No artifact was uploaded: /)
   })
+})
+
+it('a re-run that publishes the same run again gets an artifact of its own', async () => {
+  await using sandbox = await openSandbox()
+  await using artifactService = await openArtifactService()
+  const executionId = await finishRun(sandbox, 'broken-report')
+  const scenario: Scenario = {
+    sandbox,
+    action: 'wait',
+    inputs: { ...inputs, 'execution-id': executionId },
+    artifactService,
+  }
+  await using first = await runAction(scenario)
+  await using second = await runAction({ ...scenario, env: { GITHUB_RUN_ATTEMPT: '2' } })
+  expect([first, second].map(({ outputs }) => outputs['artifact-name'])).toEqual([
+    `automation-${executionId}`,
+    `automation-${executionId}-attempt-2`,
+  ])
+  expect(annotationsOf(second, 'warning')).toEqual([])
 })
 
 describe('without an artifact service, a notice says where the files are', () => {

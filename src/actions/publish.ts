@@ -13,7 +13,7 @@ import type { UploadOrder } from '../runner/storage/artifact-client.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { writeWhole } from '../runner/files.ts'
-import { workflowRunOf } from '../runner/environment.ts'
+import { attemptOf, workflowRunOf } from '../runner/environment.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
 export interface PublishContext {
@@ -116,8 +116,9 @@ async function gatherFiles(
   }
   await writeWhole(recordFile, [executionRecord(report, facts, secrets.show)])
   const { automation = 'automation', attempts } = report
+  const attempt = attemptOf(environment)
   const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
-  const name = artifactNameFor(artifactName, automation, secrets.show(executionId))
+  const name = artifactNameFor(artifactName, automation, secrets.show(executionId), attempt)
   const files = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
   return { name, files, folder, retentionDays }
 }

@@ -16,18 +16,21 @@ const refusedCharacters = /["<>|*?:\r\n\\/\p{Cc}]/gu
 const maxNameLength = 220
 
 /**
- * Returns the given name. If no name is given, returns `<automation>-<execution id>` with `-`
- * instead of refused characters.
+ * Returns the given name. If no name is given, returns `<automation>-<id>`, followed by the attempt
+ * above the first, with `-` instead of refused characters. `executionId` is `batch` for a batch.
  */
 export function artifactNameFor(
   given: string | undefined,
   automation: string,
   executionId: string,
+  attempt: number,
 ): string {
   if (given !== undefined) return given
+  // A name can be used once in a workflow run, and a re-run may publish the same execution again.
+  const again = attempt > 1 ? `-attempt-${attempt}` : ''
   // Only the automation's name is shortened, because the execution id makes the artifact name
   // unique. An execution id has at most 200 characters.
-  const id = `-${executionId}`.replace(refusedCharacters, '-')
+  const id = `-${executionId}${again}`.replace(refusedCharacters, '-')
   const room = Math.max(0, maxNameLength - id.length)
   return `${automation.replace(refusedCharacters, '-').slice(0, room)}${id}`.toWellFormed()
 }

@@ -102,11 +102,11 @@ async function uploadBatch(
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
   const { folder } = folders
   const attempt = attemptOf(step.environment)
-  // The artifact name must be unique among all jobs and attempts of the workflow run.
+  // The artifact name must be unique among all jobs of the workflow run.
   const shard = list.shard ? `-shard-${list.shard.index}` : ''
-  const own = `batch${shard}${attempt > 1 ? `-attempt-${attempt}` : ''}`
+  const own = `batch${shard}`
   const gather = async () => ({
-    name: artifactNameFor(publishing.artifactName, target.automation, own),
+    name: artifactNameFor(publishing.artifactName, target.automation, own, attempt),
     files: (await folders.files()).map((file) => path.join(folder, file)),
     folder,
     retentionDays: publishing.retentionDays,
