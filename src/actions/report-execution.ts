@@ -7,6 +7,7 @@ import { describeSuccess } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { describeEnd, type Failure } from '../messages/failure.ts'
 import { describeLoss, type Loss, type MissingCopy } from '../messages/loss.ts'
+import { isResultShown } from '../messages/summary/result.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { finderIn } from '../runner/workspace.ts'
@@ -124,8 +125,7 @@ function printTexts(
   failed: boolean,
   { log, secrets }: Step,
 ): void {
-  // The result of a failed run is rarely useful, so it is published but not printed.
-  if (result?.text !== undefined && conclusion === 'success' && printResult) {
+  if (result?.text !== undefined && isResultShown(conclusion) && printResult) {
     const text = secrets.show(result.text).trimEnd()
     const head = firstLines(text)
     const whole = head === text && result.complete

@@ -7,7 +7,7 @@ import { helpAddress, titles } from '../catalogue.ts'
 import type { LinkOf } from '../run-link.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
-import { nameResult, renderResult, type ResultHead } from './result.ts'
+import { isResultShown, nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
 import { causeLine, causeWords, describeAttempts } from '../retries.ts'
 import { headingCell, numberCell, tableOf } from './table.ts'
@@ -87,7 +87,7 @@ function renderWhatItReturned(
   result: ResultHead,
   page: Page,
 ): string[] {
-  if (conclusion === 'success') return renderResult(result, page)
+  if (isResultShown(conclusion)) return renderResult(result, page)
   // If the automation raised an error, the service keeps `null` as the result.
   return result.text?.trim() === 'null' ? [] : [nameResult(result, page)]
 }

@@ -1,4 +1,5 @@
 /** Renders the result of a run: rows as a table, and everything else as text. */
+import type { Conclusion } from '../../execution/conclusion.ts'
 import { describeCount, describeSize } from '../quantities.ts'
 import { chartOf } from './chart.ts'
 import { folded, preformatted, takeWithin, type Page } from './html.ts'
@@ -18,6 +19,11 @@ export interface ResultHead extends FileText {
   name: string
   /** The content type of the result. Undefined in a batch. */
   mediaType?: string
+}
+
+/** Returns true if people need the content of the result. After an error, it is rarely useful. */
+export function isResultShown(conclusion: Conclusion): boolean {
+  return conclusion === 'success' || conclusion === 'invalid-result'
 }
 
 /** Returns a line that names the result, and then the content of the result. */
