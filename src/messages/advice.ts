@@ -124,7 +124,9 @@ const unknownRoutes = new Set([404, 405, 410])
 
 /** Returns the advice after an unclear answer to a request. `look` says where people can check. */
 export function afterUnclearAnswer(failure: unknown, look: string): string {
-  if (!(failure instanceof ServiceError) || !failure.isWebPage) return capitalised(look)
+  // A proxy in front of the service answers with its own error pages, so they do not count here.
+  const isPage = failure instanceof ServiceError && failure.isWebPage
+  if (!isPage || failure instanceof HttpError) return capitalised(look)
   const found = failure instanceof RedirectError ? 'its address redirects' : 'a web page answered'
   return `Check base-url: ${found}. If base-url is right, ${look}`
 }

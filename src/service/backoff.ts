@@ -2,33 +2,17 @@
 
 /**
  * Returns the pause that a `Retry-After` header requests, in milliseconds. The header has a number
- * of seconds or an HTTP date (RFC 9110, section 10.2.3). The date is compared with `sentAt`, the
- * `Date` header of the same response, because the clocks of both machines may differ. If `sentAt`
- * is not a date, `now` (milliseconds since the epoch) is used. Returns 0 for a date in the past,
- * and undefined if the header is missing or invalid.
+ * of seconds or an HTTP date (RFC 9110, section 10.2.3). `now` is in milliseconds since the epoch.
+ * Returns 0 for a date in the past, and undefined if the header is missing or invalid.
  */
-export function parseRetryAfter(
-  header: string | undefined,
-  now: number,
-  sentAt?: string,
-): number | undefined {
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? ''
   // The maximum is 31 years. No step waits longer.
   if (/^\d+$/.test(value)) return Math.min(Number(value), 999_999_999) * 1000
-  const until = parseDate(value)
-  return until === undefined ? undefined : Math.max(0, until - (parseDate(sentAt) ?? now))
+  // `Date.parse` alone would also accept "-5" and "Monday 7".
+  const date = value.endsWith('GMT') ? Date.parse(value) : NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
-
-function parseDate(header: string | undefined): number | undefined {
-  const value = header?.trim() ?? ''
-  if (!httpDate.test(value)) return undefined
-  // Dates in the asctime format have no time zone and mean UTC (RFC 9110, section 5.6.7).
-  const date = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
-  return Number.isNaN(date) ? undefined : date
-}
-
-// `Date.parse` alone would also accept "2", "-5" and "Monday 7".
-const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2} (GMT|\d{4})$/
 
 /**
  * Returns the pause after failure number `n`. The pause is `first` at first and doubles with each

@@ -10,7 +10,7 @@ import type { ErrorWords } from './contract.ts'
 export abstract class ServiceError extends Error {
   /** The value of the `Retry-After` header in milliseconds. Undefined without this header. */
   readonly retryAfter: number | undefined = undefined
-  /** True if the response is a web page. Then the address is probably wrong. */
+  /** True if the response is a web page, which the service never sends. */
   readonly isWebPage: boolean = false
 }
 
@@ -62,9 +62,15 @@ export class HttpError extends ServiceError {
   /** The method and the path of the request, if they are known. */
   readonly asked: string | undefined
   override readonly retryAfter: number | undefined
+  override readonly isWebPage: boolean
 
   constructor(
-    options: ErrorWords & { status: number; asked?: string; retryAfter?: number | undefined },
+    options: ErrorWords & {
+      status: number
+      asked?: string
+      retryAfter?: number | undefined
+      isWebPage?: boolean
+    },
   ) {
     super(`the service answered ${options.status}${options.words ? `: ${options.words}` : ''}`)
     this.status = options.status
@@ -72,6 +78,7 @@ export class HttpError extends ServiceError {
     this.key = options.key
     this.asked = options.asked
     this.retryAfter = options.retryAfter
+    this.isWebPage = options.isWebPage ?? false
   }
 }
 

@@ -33,8 +33,8 @@ function throwUnlessSuccess(answer: Answer, asked: string): void {
     throw new MalformedAnswerError(answer, 'no such status is known')
   }
   const { key, words } = errorWordsOf(body)
-  const retryAfter = parseRetryAfter(headers['retry-after'], receivedAt, headers.date)
-  throw new HttpError({ status, key, words, retryAfter, asked })
+  const retryAfter = parseRetryAfter(headers['retry-after'], receivedAt)
+  throw new HttpError({ status, key, words, retryAfter, asked, isWebPage: isWebPage(answer) })
 }
 
 /** Describes a body that is not JSON. */
@@ -59,41 +59,14 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   return `expected ${issue.expected}, found ${z.util.parsedType(issue.input)}`
 }
 
-// The maximum depth of a body, because functions such as JSON.stringify recurse once for each
-// level. Documented responses have two levels.
-const maxDepth = 50
-
-/** Parses JSON. Returns undefined for invalid JSON. Replaces too deeply nested values by null. */
+/** Parses JSON. Returns undefined for invalid JSON. */
 function parseJson(body: string): unknown {
   try {
     // A byte order mark is not part of the JSON text (RFC 8259, section 8.1).
-    return limitDepth(JSON.parse(body.replace(/^\ufeff/, '')))
+    return JSON.parse(body.replace(/^\ufeff/, ''))
   } catch {
     return undefined
   }
-}
-
-/** Replaces values below `maxDepth` by null. Uses no recursion, because the stack is limited. */
-function limitDepth(root: unknown): unknown {
-  let level = isContainer(root) ? [root] : []
-  for (let depth = 1; level.length > 0; depth++) {
-    const next: Container[] = []
-    for (const container of level) {
-      for (const [key, value] of Object.entries(container)) {
-        if (!isContainer(value)) continue
-        if (depth < maxDepth) next.push(value)
-        else container[key] = null
-      }
-    }
-    level = next
-  }
-  return root
-}
-
-type Container = Record<string, unknown>
-
-function isContainer(value: unknown): value is Container {
-  return typeof value === 'object' && value !== null
 }
 
 const pageStart = /^[\s\ufeff]*<(?:!doctype\s+html|html|head|title|meta|body|script)\b/i
@@ -104,37 +77,25 @@ function isWebPage({ headers, body }: Answer): boolean {
 }
 
 /**
- * Returns the complete text of an error response. The service documents three members of a JSON
- * object. Also reads plain text, lists, nested objects and the title of a web page, because some
- * error responses are not documented. Source: docs/contributing/service.md, "Errors".
+ * Returns the text of an error response: the text of the first documented member, else the title of
+ * the page, else the body. Source: docs/contributing/service.md, "Errors".
  */
 function errorWordsOf(body: string): ErrorWords {
-  const json = parseJson(body)
-  const documented = errorBodySchema.safeParse(json).data
+  const documented = errorBodySchema.safeParse(parseJson(body)).data
   if (documented?.key) return documented
-  if (json !== undefined) return { key: undefined, words: wordsOfJson(json) }
-  const isMarkup = body.trimStart().startsWith('<')
-  return { key: undefined, words: isMarkup ? titleOf(body) : body.trim() }
+  const [, title] = /<title[^<>]*>([^<>]*)</i.exec(body.slice(0, searchedForTitle)) ?? []
+  return { key: undefined, words: title?.trim() ?? inUsualSpelling(body) }
 }
 
-/**
- * Returns all member names and strings of a JSON value, in their order. Leaves out a member whose
- * value is null, blank or empty. The strings have no JSON escapes, because an escape could hide a
- * secret from the redaction.
- */
-function wordsOfJson(json: unknown): string {
-  if (typeof json === 'string') return json.trim()
-  if (!isContainer(json)) return json === null ? '' : JSON.stringify(json)
-  const members = Object.entries(json).map(([name, value]) => ({ name, words: wordsOfJson(value) }))
-  return members
-    .filter(({ words }) => words !== '')
-    .map(({ name, words }) => (Array.isArray(json) ? words : `${name}: ${words}`))
-    .join(' ')
-}
-
-// How many characters of a web page are searched for its title. Only the title is shown.
+// How many characters of a body are searched for a title.
 const searchedForTitle = 4_096
 
-function titleOf(page: string): string {
-  return /<title[^<>]*>([^<>]*)</i.exec(page.slice(0, searchedForTitle))?.[1]?.trim() ?? ''
+/** Writes JSON again as `JSON.stringify` does, because redaction knows only this spelling. */
+function inUsualSpelling(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body))
+  } catch {
+    // The body is not JSON, or it is nested too deeply for JSON.stringify.
+    return body.trim()
+  }
 }

@@ -98,7 +98,7 @@ it('says after an unclear answer whether the address redirects or leads to a web
   expect(hintOn(new MalformedAnswerError(page, notTheService))).toBe(
     'Check base-url: a web page answered. If base-url is right, look for a new run.',
   )
-  expect(hintOn(new HttpError({ status: 500, words: '', key: undefined }))).toBe(
-    'Look for a new run.',
-  )
+  // Proxies have error pages of their own.
+  const failure = new HttpError({ status: 502, words: '', key: undefined, isWebPage: true })
+  expect(hintOn(failure)).toBe('Look for a new run.')
 })
