@@ -17,10 +17,12 @@ async function main([version = '', target = 'release-notes.md']: string[]): Prom
       packageJson: await readFile(path.join(root, 'package.json'), 'utf8'),
       versionSource: await readFile(path.join(root, 'src', 'version.ts'), 'utf8'),
       changelog: await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'),
+      readme: await readFile(path.join(root, 'README.md'), 'utf8'),
       tags: git('tag', '--list').split('\n'),
     })
-    await writeFile(target, `${notes}\n`)
-    const outputs = `commit=${git('rev-parse', 'HEAD').trim()}\nmajor=${major}\n`
+    const commit = git('rev-parse', 'HEAD').trim()
+    await writeFile(target, `${notes}\n\n${howToPin(version, commit)}\n`)
+    const outputs = `commit=${commit}\nmajor=${major}\n`
     const outputFile = process.env['GITHUB_OUTPUT']
     if (outputFile !== undefined) await appendFile(outputFile, outputs)
     console.log(`${outputs}\n${notes}`)
@@ -30,11 +32,21 @@ async function main([version = '', target = 'release-notes.md']: string[]): Prom
   }
 }
 
+/** Returns the example that shows how to pin a version, with the commit of this version. */
+export function howToPin(version: string, commit: string): string {
+  return `To pin this version:
+
+\`\`\`yaml
+- uses: run-automation/run-automation@${commit} # v${version}
+\`\`\``
+}
+
 /** The parts of a checkout that must agree on a release. */
 export interface ReleaseParts {
   packageJson: string
   versionSource: string
   changelog: string
+  readme: string
   tags: string[]
 }
 
@@ -47,7 +59,7 @@ export function readRelease(
   version: string,
   parts: ReleaseParts,
 ): { notes: string; major: string } {
-  const { packageJson, versionSource, changelog, tags } = parts
+  const { packageJson, versionSource, changelog, readme, tags } = parts
   const [, major] = /^(\d+)\.\d+\.\d+$/.exec(version) ?? []
   if (major === undefined) throw new Error(`${version} is no version like 1.4.0`)
   const notes = sectionOf(changelog, version)
@@ -56,6 +68,7 @@ export function readRelease(
     packaged !== version && `package.json says ${String(packaged)}`,
     !versionSource.includes(`version = '${version}'`) && 'src/version.ts says another version',
     notes === '' && `CHANGELOG.md has no section "## [${version}] - <date>" with changes in it`,
+    readme.includes('is not released') && 'README.md says that a version is not released',
     tags.includes(`v${version}`) && `the tag v${version} already exists`,
   ].filter((problem) => problem !== false)
   if (problems.length > 0) throw new Error(`${version} cannot be released: ${problems.join('; ')}`)

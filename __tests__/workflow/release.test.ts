@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readRelease } from '../../scripts/release-notes.ts'
+import { howToPin, readRelease } from '../../scripts/release-notes.ts'
 
 const ready = {
   packageJson: '{ "version": "1.4.0" }',
@@ -20,6 +20,7 @@ const ready = {
 
 [1.4.0]: https://example.com/v1.4.0
 `,
+  readme: '# Run Automation',
   tags: ['v1', 'v1.3.0'],
 }
 
@@ -33,9 +34,17 @@ describe('a release', () => {
     ['src/version.ts', { versionSource: "export const version = '1.3.9'" }],
     ['no section', { changelog: '## [1.4.0] - soon\n\n- A thing.' }],
     ['no section', { changelog: '## [1.4.0] - 2026-11-20\n\n## [1.3.0] - 2026-10-01\n\n- Old.' }],
+    ['README.md', { readme: '**Version 1.4.0 is not released.**' }],
     ['v1.4.0 already exists', { tags: ['v1.4.0'] }],
   ])('is refused if the checkout is not ready: %s', (problem, part) => {
     expect(() => readRelease('1.4.0', { ...ready, ...part })).toThrow(problem)
+  })
+
+  it('shows how to pin its commit', () => {
+    const commit = '0123456789abcdef0123456789abcdef01234567'
+    expect(howToPin('1.4.0', commit)).toContain(
+      `uses: run-automation/run-automation@${commit} # v1.4.0`,
+    )
   })
 
   it.each(['v1.4.0', '1.4', '1.4.0-rc.1', '../1.4.0', ''])(

@@ -12,7 +12,8 @@ export function describeStart(request: StartRequest): string {
   const headers = Object.keys(webhookHeaders ?? {}).length
   const seedSize =
     seed === undefined ? 'no seed' : `a seed of ${describeSize(Buffer.byteLength(seed))}`
-  const webhookGiven = webhook === undefined ? 'its default webhook' : 'a webhook'
+  const webhookGiven =
+    webhook === undefined ? 'its default webhook (set in the dashboard)' : 'a webhook'
   const extras = `${seedSize}, ${webhookGiven}${headers ? ` with ${describeCount(headers, 'header')}` : ''}`
   return `Automation ${automation} of project ${project}, ${extras}`
 }
