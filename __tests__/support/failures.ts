@@ -5,7 +5,6 @@ import {
   notTheService,
   RedirectError,
 } from '../../src/service/errors.ts'
-import { noTls, oldTls, refusedHandshake, wantsCertificate } from '../../src/service/tls-failure.ts'
 
 /** Returns the error of an answer with this status and, if given, with these words. */
 export function httpError(status: number, options: { words?: string; retryAfter?: number } = {}) {
@@ -35,11 +34,7 @@ export const unclearFailures = [
 
 /** Each kind of failure without a connection. */
 export const unreachedFailures = [
-  noTls,
-  `${noTls} through the proxy`,
-  oldTls,
-  wantsCertificate,
-  refusedHandshake,
+  'TLS failed: wrong version number',
   'connect ECONNREFUSED',
   'no tunnel through the proxy',
   'self-signed certificate',

@@ -6,7 +6,6 @@ import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
 import { HttpError, NetworkError, RedirectError, ServiceError } from '../service/errors.ts'
-import { noTls, oldTls, refusedHandshake, wantsCertificate } from '../service/tls-failure.ts'
 
 export type Route = 'start' | 'create-project'
 
@@ -65,20 +64,14 @@ function hintFor(failure: unknown, route: Route): string {
 }
 
 function hintForConnection(words: string): string {
-  if (words.includes(noTls)) {
-    return words.includes('through the proxy')
-      ? 'Check https_proxy. If the proxy itself does not use TLS, write http:// before its address.'
-      : 'Check base-url: its port must be an https port.'
-  }
-  if (words.includes(oldTls)) return 'The server must support TLS 1.2 or later.'
-  if (words.includes(wantsCertificate)) {
-    return 'Use an address of the service that does not ask for a client certificate. This action has no client certificate.'
-  }
-  if (words.includes(refusedHandshake)) {
-    return 'Check base-url. The server may ask for a client certificate, but this action has none.'
-  }
   if (words.includes('through the proxy')) {
-    return 'Check https_proxy, and that the proxy is running. Or name the service in no_proxy.'
+    return 'Check https_proxy (http:// or https://), and that the proxy is running. Or name the service in no_proxy.'
+  }
+  if (words.includes('TLS failed')) {
+    return 'Check base-url and its port. The server must use TLS 1.2 or later, and must not ask for a client certificate.'
+  }
+  if (words.includes('ECONNREFUSED')) {
+    return 'The service may be restarting: re-run this job later. If this happens again, check base-url (name, port) and the firewall.'
   }
   if (/self-signed|unable to (get|verify)/.test(words)) {
     return "In the job's env, set NODE_EXTRA_CA_CERTS to the path of your CA's certificate file."

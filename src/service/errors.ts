@@ -51,6 +51,14 @@ export function whyUnread(error: unknown): string {
   return message === 'aborted' ? 'the connection was cut' : message
 }
 
+/** Returns why no connection was made. Shortens a message of OpenSSL to its reason. */
+export function whyNotConnected(error: unknown, message = messageOf(error)): string {
+  // Node gives the reason in the error code, or only in OpenSSL's message.
+  const [, reason] =
+    /^ERR_SSL_(.+)/.exec(codeOf(error) ?? '') ?? /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? []
+  return reason === undefined ? message : `TLS failed: ${reason.toLowerCase().replaceAll('_', ' ')}`
+}
+
 /** A response with a 4xx or 5xx status. */
 export class HttpError extends ServiceError {
   override readonly name = 'HttpError'

@@ -7,9 +7,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { codeOf, messageOf } from '../errors.ts'
 import { withoutBrackets } from './addresses.ts'
-import { NetworkError, noData } from './errors.ts'
+import { NetworkError, noData, whyNotConnected } from './errors.ts'
 import { proxyFor } from './proxy.ts'
-import { certificateRequired, whyNotConnected } from './tls-failure.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST'
@@ -29,17 +28,14 @@ export async function openRequest(
   stallTimeout: number,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const progress = { mayHaveArrived: false, isAnswered: false }
+  let mayHaveArrived = false
   let client: Client | undefined
   try {
     client = await clientFor(url, stallTimeout, signal)
     const { request, agent } = client
     const outgoing = request(url, { method, headers, agent, signal, timeout: stallTimeout })
-    whenConnected(outgoing, () => (progress.mayHaveArrived = true))
-    outgoing.once('socket', (socket) => {
-      socket.once('data', () => (progress.isAnswered = true))
-      readBeforeFailing(socket)
-    })
+    whenConnected(outgoing, () => (mayHaveArrived = true))
+    outgoing.once('socket', readBeforeFailing)
     const head = headOf(outgoing, stallTimeout)
     outgoing.end(body)
     return await head
@@ -47,10 +43,7 @@ export async function openRequest(
     // If `client` is not set, the tunnel to the proxy failed. The tunnel error has the reason.
     const isAborted = client !== undefined && signal.aborted
     const why = isAborted ? messageOf(signal.reason) : describe(cause, url)
-    const code = codeOf(cause)
-    const provesNothingArrived = code === certificateRequired && !progress.isAnswered
-    const mayHaveArrived = progress.mayHaveArrived && !provesNothingArrived
-    const isFinal = code === certificateRequired || code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+    const isFinal = codeOf(cause) === 'ERR_TLS_CERT_ALTNAME_INVALID'
     throw new NetworkError(why, {
       mayHaveArrived,
       isFinal,

@@ -5,9 +5,8 @@ import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { messageOf } from '../errors.ts'
-import { noData } from './errors.ts'
+import { noData, whyNotConnected } from './errors.ts'
 import type { Proxy } from './proxy.ts'
-import { whyNotConnected } from './tls-failure.ts'
 
 /** An HTTPS agent that sends one request through a tunnel. */
 export class TunnelAgent extends https.Agent {
