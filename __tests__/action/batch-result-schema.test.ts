@@ -220,6 +220,18 @@ itWithSignals('a cancelled batch writes all files before the check itself ends',
   expect(step.outputs).toMatchObject({ conclusion: 'cancelled', failed: '1', unfinished: '1' })
 })
 
+it('a run with an invalid result is started anew by each re-run', async () => {
+  await using batch = await openBatch({ result: [] }, { result: [] })
+  const starts: number[] = []
+  for (const attempt of [1, 2, 3]) {
+    await using step = await batch.run.attempt(attempt, batch.scenario(notEmpty))
+    expect(step.outputs).toMatchObject({ failed: '2', resumed: 'false' })
+    starts.push(batch.run.starts)
+  }
+
+  expect(starts).toEqual([2, 4, 6])
+})
+
 describe('a run that succeeded in the first attempt of a batch', () => {
   it.each([
     ['is kept in a re-run if it matches the new schema', '{"type": "array"}', 2],

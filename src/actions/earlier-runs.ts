@@ -6,6 +6,7 @@ import type { KnownExecution } from '../execution/follow-execution.ts'
 import { maxProbeTime, probe, type ProbeResult } from '../execution/probe.ts'
 import {
   decide,
+  earlierOutcome,
   needsProbe,
   type EarlierRun,
   type PriorState,
@@ -117,7 +118,7 @@ function earlierFacts(
   return {
     attempt: 'attempt' in recorded ? recorded.attempt : attemptOf(environment),
     executionId: 'executionId' in recorded ? recorded.executionId : '',
-    conclusion: probed?.kind === 'finished' ? probed.outcome : known,
+    conclusion: earlierOutcome(recorded, probed) ?? known,
     why: recorded.kind === 'unreadable' ? recorded.why : secrets.words(whyUnavailable(probed)),
   }
 }

@@ -51,7 +51,7 @@ export type PriorState =
   | 'succeeded'
   /** The execution succeeded, and the input `on-rerun` is `reuse`. */
   | 'reusable'
-  /** The execution ended with `error`, `container-error` or `stopped`. */
+  /** The execution ended with `error`, `container-error`, `stopped` or `invalid-result`. */
   | 'failed'
   | 'reported'
   /** The service gave no valid answer, for example because of a network error or a 5xx. */
@@ -136,7 +136,9 @@ export function decide(
   onRerun: RerunMode,
 ): RerunDecision {
   const state =
-    needsProbe(recorded, onRerun) && probed ? probedState(probed, onRerun) : recordedState(recorded)
+    needsProbe(recorded, onRerun) && probed
+      ? probedState(recorded, probed, onRerun)
+      : recordedState(recorded)
   const action = rerunTable[state][kind]
   if (action === 'start' || !('executionId' in recorded)) return { state, action: 'start' }
   const { executionId, hadResult } = recorded
@@ -146,9 +148,22 @@ export function decide(
   return { state, action, executionId, ending, before, isKept, hadResult }
 }
 
-function probedState(probed: ProbeResult, onRerun: RerunMode): PriorState {
+/**
+ * Returns how the earlier execution ended, or undefined if the service reported no end. Only the
+ * record knows `invalid-result`: for the service, such an execution succeeded.
+ */
+export function earlierOutcome(
+  recorded: EarlierRun,
+  probed: ProbeResult | undefined,
+): Outcome | undefined {
+  if (probed?.kind !== 'finished') return undefined
+  const wasInvalid = 'conclusion' in recorded && recorded.conclusion === 'invalid-result'
+  return wasInvalid && probed.outcome === 'success' ? 'invalid-result' : probed.outcome
+}
+
+function probedState(recorded: KnownRun, probed: ProbeResult, onRerun: RerunMode): PriorState {
   if (probed.kind !== 'finished') return probed.kind
-  if (probed.outcome !== 'success') return 'failed'
+  if (earlierOutcome(recorded, probed) !== 'success') return 'failed'
   return onRerun === 'reuse' ? 'reusable' : 'succeeded'
 }
 

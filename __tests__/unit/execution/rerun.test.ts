@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { concludeFrom } from '../../../src/execution/conclusion.ts'
+import { concludeFrom, type Outcome } from '../../../src/execution/conclusion.ts'
 import { nothingKnown } from '../../../src/execution/poll-state.ts'
 import type { ProbeResult } from '../../../src/execution/probe.ts'
 import {
   decide,
+  earlierOutcome,
   needsProbe,
   type RerunMode,
   type PriorState,
@@ -24,6 +25,7 @@ const records = {
   'a start': { kind: 'started', attempt, executionId },
   'a success': { kind: 'ended', attempt, executionId, conclusion: 'success' },
   'an error': { kind: 'ended', attempt, executionId, conclusion: 'error' },
+  'an invalid result': { kind: 'ended', attempt, executionId, conclusion: 'invalid-result' },
   'a reported success': { kind: 'reported', attempt, executionId, conclusion: 'success' },
   'a reported error': { kind: 'reported', attempt, executionId, conclusion: 'error' },
   'a reported invalid result': {
@@ -79,10 +81,16 @@ const asked = (recorded: Recorded): Row[] => [
   [recorded, 'cancelled before', 'cancelled', 'follow', 'fail'],
 ]
 const unreported: Recorded[] = ['a start', 'a success', 'an error']
+/** For the service, an execution with an invalid result succeeded. Only the record knows better. */
+const afterInvalid: Row[] = [
+  ...asked('an invalid result'),
+  ['an invalid result', 'success', 'failed', 'start', 'start'],
+]
 
 const table: Record<RerunMode, Row[]> = {
   resume: [
     ...withoutAsking,
+    ...afterInvalid,
     ['a reported success', 'not asked', 'reported', 'start', 'start'],
     ...unreported.flatMap((recorded): Row[] => [
       ...asked(recorded),
@@ -91,6 +99,7 @@ const table: Record<RerunMode, Row[]> = {
   ],
   reuse: [
     ...withoutAsking,
+    ...afterInvalid,
     ...[...unreported, 'a reported success' as const].flatMap((recorded): Row[] => [
       ...asked(recorded),
       [recorded, 'success', 'reusable', 'follow', 'output-id'],
@@ -135,6 +144,16 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
     const unseen = decide('waits', records['a start'], probes.runs, onRerun)
     expect(unseen).toHaveProperty('ending', undefined)
   })
+})
+
+it.each<[Recorded, Probed, Outcome | undefined]>([
+  ['an invalid result', 'success', 'invalid-result'],
+  ['an invalid result', 'error', 'error'],
+  ['an error', 'success', 'success'],
+  ['a start', 'stopped', 'stopped'],
+  ['an invalid result', 'runs', undefined],
+])('record: %s, service: %s, outcome: %s', (recorded, answer, outcome) => {
+  expect(earlierOutcome(records[recorded], probes[answer])).toBe(outcome)
 })
 
 it.each<[Recorded, RerunMode, boolean]>([

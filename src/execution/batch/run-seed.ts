@@ -8,7 +8,13 @@ import { HttpError } from '../../service/errors.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
 import { probe, type ProbeResult } from '../probe.ts'
-import { decide, needsProbe, type EarlierRun, type RerunDecision } from '../rerun.ts'
+import {
+  decide,
+  earlierOutcome,
+  needsProbe,
+  type EarlierRun,
+  type RerunDecision,
+} from '../rerun.ts'
 import { followWithRetries, type RetryListener } from '../retries.ts'
 import type { BatchSeed, EarlierEnd, StopCause } from './batch.ts'
 import {
@@ -99,8 +105,7 @@ export class SeedRun {
     }
     const decision = decide('waits', recorded, probed, onRerun)
     if (decision.action === 'start') {
-      const conclusion = probed.kind === 'finished' ? probed.outcome : undefined
-      this.#replace({ executionId, conclusion })
+      this.#replace({ executionId, conclusion: earlierOutcome(recorded, probed) })
     } else if (!decision.ending && deadline.signal.aborted) {
       await this.recordUnstarted('failure' in probed ? probed.failure : undefined)
       return undefined

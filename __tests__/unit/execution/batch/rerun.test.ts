@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Outcome } from '../../../../src/execution/conclusion.ts'
 import type { EarlierRun } from '../../../../src/execution/rerun.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
@@ -10,7 +11,7 @@ const minute = 60 * second
 const recording = (runs: Record<number, EarlierRun>) => (seed: { index: number }) =>
   runs[seed.index + 1] ?? ({ kind: 'none' } as const)
 const started = (executionId: string): EarlierRun => ({ kind: 'started', attempt: 1, executionId })
-const ended = (executionId: string, conclusion: 'success' | 'error' = 'success'): EarlierRun => ({
+const ended = (executionId: string, conclusion: Outcome = 'success'): EarlierRun => ({
   kind: 'ended',
   attempt: 1,
   executionId,
@@ -163,6 +164,17 @@ it('a run whose check causes an internal error ends as unknown, with its id', as
   const known = { conclusion: 'unknown', executionId: 'before', resumed: false }
   expect(record).toMatchObject({ ...known, cause: 'a defect', failsStep: true })
   expect(service.starts).toEqual([])
+})
+
+it('a run with an invalid result is started anew, although the service reports a success', async () => {
+  const recorded = ended('before', 'invalid-result')
+  const { record, service } = await runAgain(recorded, { takes: 0 })
+
+  expect(service.starts).toHaveLength(1)
+  expect(record?.attempts).toEqual([
+    { executionId: 'before', conclusion: 'invalid-result' },
+    { executionId: 'e2', conclusion: 'success' },
+  ])
 })
 
 it('a successful run whose result does not match a new schema is started anew', async () => {
