@@ -10,7 +10,7 @@ import { annotationsOf, theError } from './support/facts.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
-import { idOf, openWorkflowRun } from './support/workflow-run.ts'
+import { firstLine, idOf, openWorkflowRun } from './support/workflow-run.ts'
 
 const notEmpty = '{"type": "array", "minItems": 1}'
 const rows = JSON.stringify({
@@ -176,27 +176,22 @@ describe('the success of an earlier attempt', () => {
     }
   }
 
-  it('that was reported: on-rerun: reuse starts anew if the result does not match the new schema', async () => {
+  it('that does not match a new schema ends invalid-result, and the next re-run starts anew', async () => {
     await using earlier = await openRun()
     const { run, attempt } = earlier
     await using first = await attempt(1, { ...reuse, 'result-schema': notEmpty })
     await using again = await attempt(2, { ...reuse, 'result-schema': notEmpty })
-    await using anew = await attempt(3, { ...reuse, 'result-schema': two })
+    await using invalid = await attempt(3, { ...reuse, 'result-schema': two })
+    const startsBefore = run.starts
+    await using anew = await attempt(4, { ...reuse, 'result-schema': notEmpty })
 
     expect([first.exitCode, again.exitCode, again.outputs['resumed']]).toEqual([0, 0, 'true'])
-    expect(again.log).toContain(
-      'This step publishes its result if it matches result-schema. Otherwise,',
-    )
-    expect(anew.log).not.toContain('starts nothing')
-    expect(anew.log).toContain(
-      `The result of execution ${idOf(run, 0)} does not match result-schema (The result: expected at least 2 items, found 1). This step starts a new run.`,
-    )
-    expect(run.starts).toBe(2)
-    expect(anew.outputs).toMatchObject({
-      conclusion: 'invalid-result',
-      resumed: 'false',
-      'execution-id': idOf(run, 1),
-    })
+    expect(again.log).toContain('This step publishes its result and starts nothing.')
+    const [id, next] = [idOf(run, 0), idOf(run, 1)]
+    const kept = { conclusion: 'invalid-result', resumed: 'true', 'execution-id': id }
+    expect([invalid.outputs, startsBefore]).toMatchObject([kept, 1])
+    expect(firstLine(anew)).toContain(`ended with invalid-result (an earlier attempt has`)
+    expect(anew.outputs).toMatchObject({ conclusion: 'success', 'execution-id': next })
   })
 })
 

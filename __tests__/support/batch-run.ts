@@ -128,8 +128,8 @@ function listen(
     onStatus: () => undefined,
     onStartRetry: ({ index }, { message }) => add(`run ${index + 1} not accepted: ${message}`),
     onRetry: ({ index }) => add(`run ${index + 1} again`),
-    onStartedAnew: ({ index }, { executionId, problem = '' }) =>
-      add(`run ${index + 1} anew after ${executionId} ${problem}`.trimEnd()),
+    onStartedAnew: ({ index }, { executionId }) =>
+      add(`run ${index + 1} anew after ${executionId}`),
     onHold: (span) => add(`held for ${span}`),
     onTrouble: () => add('trouble'),
     onRecovery: () => add('recovery'),

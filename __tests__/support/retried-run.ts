@@ -44,7 +44,6 @@ interface Calls {
   started: string[]
   ended: string[]
   settled: ExecutionReport[]
-  retained: ExecutionReport[]
 }
 
 export const request = { project: 'demo', automation: 'report', webhook: 'https://h.test/' }
@@ -58,7 +57,7 @@ export async function followRetried(
   const { begin = request, timeout = 3_600_000, retries = 2, once = false } = given
   const { retryOn = new Set(['container-error'] as const), random = () => 1 } = given
   const service = new ScriptedExecutions(executions, 'executionId' in begin ? 1 : 0, clock)
-  const calls: Calls = { pauses: [], next: [], started: [], ended: [], settled: [], retained: [] }
+  const calls: Calls = { pauses: [], next: [], started: [], ended: [], settled: [] }
   const removed: string[] = []
   let folders = 0
   using deadline = new Deadline(clock, timeout, cancelled)
@@ -92,7 +91,6 @@ function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
     onStatus: nothing,
     onCheck: nothing,
     onPause: nothing,
-    onInvalidKept: (report: ExecutionReport) => void calls.retained.push(report),
     onTrouble: nothing,
     onRecovery: nothing,
     onStarted: ({ executionId }: { executionId: string }) => void calls.started.push(executionId),

@@ -133,7 +133,7 @@ export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedSte
   const isChecked = plan.onRerun !== 'start' && history.cacheWorks
   const twice = isChecked ? runs.flatMap((view, index) => (runsTwice(view) ? [index] : [])) : []
   const warned = warnedCount(run.recorded.shown())
-  // With a schema, a re-run may fetch a lost result, find it invalid, and start a new run.
+  // With a schema, a re-run may fetch a lost result and find it invalid. The next re-run starts anew.
   const again = isChecked && !plan.isChecked ? runs.filter(isStartedAgain) : []
   rememberBatch(step, runs)
   return [

@@ -37,7 +37,6 @@ export type Earlier = { action: 'start' } | EarlierExecution
 export interface EarlierExecution extends KnownExecution {
   action: Exclude<RerunAction, 'start'>
   state: PriorState
-  isKept: boolean
   /** The reason why the action `start` fails. Undefined if the action does not fail. */
   obstacle: Extract<Ending, { kind: 'refused' | 'cancelled' }> | undefined
 }
@@ -46,7 +45,6 @@ export interface EarlierContext {
   kind: StepKind
   recorder: Recorder
   service: AutomationService
-  hasSchema?: boolean
   /** The time limit of a step that waits for a run. `once`: the step checks the state only once. */
   time?: { deadline: Deadline; once: boolean }
 }
@@ -57,7 +55,7 @@ export interface EarlierContext {
  * nothing, and starts a run.
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
-  const { kind, recorder, hasSchema = false, time } = context
+  const { kind, recorder, time } = context
   const onRerun = recorder.rerunMode
   if (!onRerun) return { action: 'start' }
   // The deadline of the step is paused, because reading the record has its own time limit.
@@ -69,11 +67,10 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
     ? await ask(recorded.executionId, context, step)
     : undefined
   const decision = decide(kind, recorded, probed, onRerun)
-  const isChecked = hasSchema && decision.action !== 'start' && decision.isKept
-  logRerun(describeRerun({ ...decision, ...earlierFacts(recorded, probed, step), isChecked }), step)
+  logRerun(describeRerun({ ...decision, ...earlierFacts(recorded, probed, step) }), step)
   if (decision.action === 'start') return { action: 'start' }
 
-  const { state, action, executionId, before, isKept, hadResult } = decision
+  const { state, action, executionId, before, hadResult } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
   const obstacle = action === 'fail' ? obstacleOf(probed) : undefined
@@ -81,7 +78,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   const isFinal = isLastLook === true || probed?.kind === 'refused'
   const last = isFinal && probed && 'ending' in probed ? probed.ending : undefined
   const ending = decision.ending ?? last
-  return { action, executionId, state, ending, before, isKept, hadResult, obstacle }
+  return { action, executionId, state, ending, before, hadResult, obstacle }
 }
 
 function logRerun(said: RerunLine, { log, cancelled }: Step): void {
@@ -150,7 +147,7 @@ function countRecorded(
   names: readonly string[],
   { again: { onRerun }, retrying }: Pick<BatchInputs, 'again' | 'retrying'>,
 ): EarlierRuns {
-  const counts = { succeeded: 0, invalid: 0, open: 0, startedAnew: 0, unclear: 0 }
+  const counts = { succeeded: 0, open: 0, startedAnew: 0, unclear: 0 }
   const isDone = isReported && onRerun !== 'reuse'
   for (const name of names) {
     const run = runs.get(name)
@@ -159,7 +156,6 @@ function countRecorded(
       counts.open += 1
       if (retrying.retries > 0 || run.attempt < attempt) counts.startedAnew += 1
     } else if (run?.conclusion === 'success' && !isDone) counts.succeeded += 1
-    else if (run?.conclusion === 'invalid-result' && !isDone) counts.invalid += 1
   }
   return {
     kind: 'found',
@@ -168,6 +164,5 @@ function countRecorded(
     ...counts,
     total: names.length,
     isClosed,
-    isChecked: retrying.resultSchema !== undefined,
   }
 }

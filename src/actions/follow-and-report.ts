@@ -123,10 +123,6 @@ function listenerWith(
       deadline.resume()
       progress.onRetry(report, pause, next)
     },
-    onInvalidKept: (report) => {
-      deadline.resume()
-      progress.onInvalidKept(report)
-    },
   }
 }
 

@@ -12,7 +12,6 @@ import {
   describeProgress,
   type Progress,
 } from '../messages/progress.ts'
-import { describeInvalidKept } from '../messages/rerun.ts'
 import { describeLink, type LinkOf } from '../messages/run-link.ts'
 import { describeNotRetried, describeRetry } from '../messages/retries.ts'
 import { hideLinks } from '../messages/text/secrets.ts'
@@ -67,21 +66,8 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
       const span = { pause, next, max: pace.retries + 1 }
       log.info(describeRetry(report, span, secrets.show))
     },
-    onInvalidKept: (report) => reportInvalidResult(report, step),
     onSettled: (report) => reportSettled(report, step),
   }
-}
-
-/** Logs that the result of an earlier execution is invalid, and clears the outputs with its id. */
-function reportInvalidResult(
-  { executionId = '', resultProblems }: ExecutionReport,
-  { log, outputs }: ProgressStep,
-): void {
-  outputs.set('execution-id', '')
-  outputs.set('execution-url', '')
-  outputs.set('resumed', 'false')
-  log.info(describeInvalidKept(executionId, resultProblems?.lines[0] ?? ''))
-  log.title('Start')
 }
 
 /** Returns callbacks that report when the service fails and when it answers properly again. */

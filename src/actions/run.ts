@@ -24,8 +24,7 @@ export async function runAutomation(
   await using recorder = await openRecorder(inputs, storage, step)
   using deadline = openDeadline(inputs.waiting, step)
   const time = { deadline, once: inputs.waiting.timeout === 0 }
-  const hasSchema = retrying.resultSchema !== undefined
-  const context = { kind: 'waits', recorder, service, hasSchema, time } as const
+  const context = { kind: 'waits', recorder, service, time } as const
   const earlier = await findEarlier(context, step)
   logServiceAddress(inputs.connection, step)
   const linkOf = linksTo(inputs.dashboard, start)
@@ -51,11 +50,11 @@ export async function runAutomation(
     const subject = { begin: start, ...retrying }
     return await followAndReport(subject, inputs, connections, additions, step)
   }
-  const { executionId, ending, before, isKept, hadResult } = earlier
+  const { executionId, ending, before, hadResult } = earlier
   step.log.info(describeKnown(start.project, start.automation, executionId))
   reportLink(linkOf(executionId), step)
   if (!ending) status.running(executionId)
-  const begin = { executionId, ending, before, isKept, hadResult }
+  const begin = { executionId, ending, before, hadResult }
   const subject = { begin, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, additions, step)
 }

@@ -25,11 +25,6 @@ export interface KnownExecution {
   ending?: WatchEnding | undefined
   /** The check results of a probe. Further checks add to these results. */
   before?: PollState | undefined
-  /**
-   * True if an earlier attempt of the job saw that this execution succeeded. If the result does not
-   * match the current schema, a new execution is started.
-   */
-  isKept?: boolean
   /** True if an earlier attempt of the job saw that the service kept a result. */
   hadResult?: boolean | undefined
 }

@@ -106,7 +106,6 @@ export type RerunDecision =
       ending: Extract<ProbeResult, { kind: 'finished' }> | undefined
       /** The check results of the probe. Undefined without a probe, or if its answer is final. */
       before: PollState | undefined
-      isKept: boolean
       hadResult: boolean | undefined
     }
 
@@ -144,8 +143,7 @@ export function decide(
   const { executionId, hadResult } = recorded
   const ending = probed?.kind === 'finished' ? probed : undefined
   const before = probed && 'state' in probed ? probed.state : undefined
-  const isKept = state === 'reusable' || (state === 'succeeded' && recorded.kind === 'ended')
-  return { state, action, executionId, ending, before, isKept, hadResult }
+  return { state, action, executionId, ending, before, hadResult }
 }
 
 /**

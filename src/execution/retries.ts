@@ -27,8 +27,6 @@ export interface RetryListener extends ProgressListener {
   onSettled(report: ExecutionReport): void
   /** Called before a retry. Execution number `next` starts after `pause` milliseconds. */
   onRetry(report: ExecutionReport, pause: number, next: number): void
-  /** Called if an earlier success has an invalid result. Then a new execution is started. */
-  onInvalidKept(report: ExecutionReport): void
 }
 
 /**
@@ -45,11 +43,6 @@ export async function followWithRetries(
   const request = 'executionId' in given.begin ? given.request : given.begin
   const plan = { ...given, request }
   let report = await followNext(plan, undefined, collaborators, listener)
-  if (request && isInvalidKept(report, plan)) {
-    listener.onInvalidKept(report)
-    await removeFiles(report, undefined, collaborators)
-    report = await followNext({ ...plan, begin: request }, undefined, collaborators, listener)
-  }
   while (request && isRetryDue(report, plan)) {
     const obstacle = await waitBeforeRetry(report, plan, collaborators, listener)
     if (obstacle) return settle(report, obstacle, listener)
@@ -66,19 +59,11 @@ export async function followWithRetries(
 /** Removes the files of an execution, unless the next execution uses the same folder. */
 async function removeFiles(
   { files }: ExecutionReport,
-  next: ExecutionReport | undefined,
+  next: ExecutionReport,
   { removeFolder }: Collaborators,
 ): Promise<void> {
   const folder = files?.folder
-  if (folder !== undefined && folder !== next?.files?.folder) await removeFolder(folder)
-}
-
-function isInvalidKept(
-  { conclusion, resultProblems }: ExecutionReport,
-  { begin, request }: Pick<RetryPlan, 'begin' | 'request'>,
-): boolean {
-  const isInvalid = conclusion === 'invalid-result' && resultProblems?.isUnchecked !== true
-  return isInvalid && 'isKept' in begin && begin.isKept && request !== undefined
+  if (folder !== undefined && folder !== next.files?.folder) await removeFolder(folder)
 }
 
 /** Returns true if a retry is left and the execution certainly ended with a retriable outcome. */
@@ -116,8 +101,8 @@ async function followNext(
     if (counts && !isUndecided && !isRetryDue(report, plan)) listener.onSettled(report)
   }
   const report = withEarlier(await followExecution(plan, collaborators, { ...listener, onEnding }))
-  const isFollowed = isRetryDue(report, plan) || isInvalidKept(report, plan)
-  if (isResultDecisive(report, collaborators) && !isFollowed) listener.onSettled(report)
+  const isDecided = isResultDecisive(report, collaborators)
+  if (isDecided && !isRetryDue(report, plan)) listener.onSettled(report)
   return report
 }
 

@@ -16,8 +16,6 @@ export interface EarlierFacts {
   conclusion: Conclusion | ''
   /** Why a fact is not known. Empty if all facts are known. */
   why: string
-  /** True if this step checks the result, and starts a new run if the result is invalid. */
-  isChecked: boolean
 }
 
 /** What the record of an earlier attempt says about the runs of a batch. */
@@ -31,8 +29,6 @@ export interface EarlierRuns {
    */
   isReported: boolean
   succeeded: number
-  /** The number of finished runs whose results did not match `result-schema`. */
-  invalid: number
   /** The number of runs that had not ended when the record was saved. */
   open: number
   /** The number of unfinished runs that may have been started again after the record was saved. */
@@ -42,8 +38,6 @@ export interface EarlierRuns {
   total: number
   /** True if the record names every run that the attempt started. */
   isClosed: boolean
-  /** True if the results of successful runs must match `result-schema`. */
-  isChecked: boolean
 }
 
 type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown' | 'may-be-doubled'
@@ -95,11 +89,6 @@ export function describeRerun(facts: EarlierFacts): RerunLine {
   }
 }
 
-/** Says that the result of an earlier run is invalid. `why` is the first problem of the result. */
-export function describeInvalidKept(executionId: string, why: string): string {
-  return `The result of execution ${executionId} does not match result-schema (${why}). This step starts a new run.`
-}
-
 function describeNoRecord(attempt: number): string {
   return `No earlier attempt of this job saved a record of this step. Attempt ${attempt} starts from the beginning.`
 }
@@ -111,37 +100,26 @@ export function describeBatchRerun(
 ): RerunLine[] {
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
-  const { attempt, isReported, succeeded, invalid, open, startedAnew, unclear, total } = runs
-  const { isClosed, isChecked } = runs
+  const { attempt, isReported, succeeded, open, startedAnew, unclear, total, isClosed } = runs
   // The record may have running runs of seeds that were removed since. Such runs are not counted.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
   }
-  const rest = total - succeeded - invalid - open
-  const match = succeeded === 1 ? 'its result matches' : 'their results match'
-  const condition = isChecked ? ` if ${match} result-schema` : ''
+  const rest = total - succeeded - open
   const parts = [
-    succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept${condition}` : '',
-    invalid > 0 ? describeInvalidRuns(invalid, isChecked) : '',
+    succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept` : '',
     open > 0 ? `${open} may still be running and ${areOrIs(open)} taken over` : '',
     rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
   // If the record is incomplete, the attempt may have started more runs after saving the record.
-  const inDoubt = isClosed ? 0 : invalid + rest - unclear + startedAnew
+  const inDoubt = isClosed ? 0 : rest - unclear + startedAnew
   const bound = { count: String(inDoubt), runs: describeCount(total, 'run') }
   return [
     `Attempt ${attempt} saved a record of this step. This attempt has ${describeCount(total, 'run')}: ${parts.join(', ')}`,
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
     ...(inDoubt > 0 ? [warning('may-be-doubled', bound)] : []),
   ]
-}
-
-function describeInvalidRuns(amount: number, isChecked: boolean): string {
-  const verb = areOrIs(amount)
-  if (isChecked) return `${amount} had an invalid result and ${verb} checked again`
-  const were = amount === 1 ? 'its result was' : 'their results were'
-  return `${amount} ${verb} kept although ${were} invalid`
 }
 
 function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: string): string {
@@ -152,11 +130,9 @@ function ended({ conclusion }: EarlierFacts, isReported: string): string {
   return `ended with ${conclusion} (${isReported})`
 }
 
-function describePublishing({ action, isChecked }: EarlierFacts): string {
+function describePublishing({ action }: EarlierFacts): string {
   if (action !== 'follow') return doing[action]
-  return isChecked
-    ? 'This step publishes its result if it matches result-schema. Otherwise, it starts a new run.'
-    : 'This step publishes its result and starts nothing.'
+  return 'This step publishes its result and starts nothing.'
 }
 
 function areOrIs(amount: number): string {

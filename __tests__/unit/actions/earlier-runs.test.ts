@@ -262,13 +262,13 @@ it('warns that the last attempt may have started a run anew that it had taken ov
   expect(warnings).toEqual([expect.stringMatching(/^Up to 1 of 2 runs may have been started/)])
 })
 
-it('says that a run of a batch is kept although its result was invalid', () => {
+it('counts a run of a batch with an invalid result among the runs that are started', () => {
   const { step, printed } = recordedStep()
   const run = { kind: 'ended', attempt: 1, executionId: 'e', conclusion: 'invalid-result' } as const
   const runs = new Map<string, RecordedRun>([['one', run]])
   const record = { attempt: 1, isClosed: true, isReported: false, runs }
   reportEarlierRuns({ kind: 'found', record }, ['one'], runInputs, step)
-  expect(printed).toEqual([expect.stringContaining('1 is kept although its result was invalid')])
+  expect(printed).toEqual([expect.stringContaining('1 run: 1 is started')])
 })
 
 describe('run', () => {

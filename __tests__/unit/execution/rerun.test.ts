@@ -133,7 +133,6 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (onRerun) => {
         action: 'follow',
         executionId,
         ending: undefined,
-        isKept: false,
       })
     }
   })
@@ -154,13 +153,4 @@ it.each<[Recorded, Probed, Outcome | undefined]>([
   ['an invalid result', 'runs', undefined],
 ])('record: %s, service: %s, outcome: %s', (recorded, answer, outcome) => {
   expect(earlierOutcome(records[recorded], probes[answer])).toBe(outcome)
-})
-
-it.each<[Recorded, RerunMode, boolean]>([
-  ['a start', 'resume', false],
-  ['a success', 'resume', true],
-  ['a start', 'reuse', true],
-  ['a reported success', 'reuse', true],
-])('record: %s, service: success, on-rerun: %s, so isKept: %s', (recorded, onRerun, isKept) => {
-  expect(decide('waits', records[recorded], probes.success, onRerun)).toMatchObject({ isKept })
 })

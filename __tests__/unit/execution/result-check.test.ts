@@ -88,36 +88,12 @@ describe('a result that could not be fetched or checked', () => {
 })
 
 describe('a success of an earlier attempt', () => {
-  const kept = { begin: { executionId: 'e-1', isKept: true }, request }
+  it('ends invalid-result if its result does not match the schema, and starts nothing', async () => {
+    const kept = { begin: { executionId: 'e-1' }, request }
+    const followed = await followRetried([succeeded], { ...kept, ...finding(invalid) })
 
-  it('is replaced by another execution if its result does not match the new schema', async () => {
-    const given = { ...kept, ...finding(invalid, undefined) }
-    const { report, started, retained, removed } = await followRetried(
-      [succeeded, succeeded],
-      given,
-    )
-
-    expect(report.attempts).toMatchObject([{ executionId: 'e-2', conclusion: 'success' }])
-    expect(retained).toMatchObject([{ executionId: 'e-1', resultProblems: invalid }])
-    expect([started, removed]).toEqual([['e-2'], ['folder-1']])
-  })
-
-  it.each([
-    ['its result is valid', kept, undefined, 'success'],
-    ['it was not kept', { ...kept, begin: { executionId: 'e-1' } }, invalid, 'invalid-result'],
-    [
-      'its result was not checked in time',
-      kept,
-      { ...invalid, isUnchecked: true },
-      'invalid-result',
-    ],
-    ['nothing may be started', { begin: kept.begin }, invalid, 'invalid-result'],
-  ])('is not replaced if %s', async (_, given, problems, conclusion) => {
-    const followed = await followRetried([succeeded], { ...given, ...finding(problems) })
-
-    expect(followed.report).toMatchObject({ executionId: 'e-1', conclusion })
-    expect([followed.started, followed.retained]).toEqual([[], []])
-    expect(followed.settled).toEqual([followed.report])
+    expect(followed.report).toMatchObject({ executionId: 'e-1', conclusion: 'invalid-result' })
+    expect([followed.started, followed.settled]).toEqual([[], [followed.report]])
   })
 
   it('has lost its result if the service no longer has a link to the result', async () => {

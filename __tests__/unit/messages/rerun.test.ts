@@ -13,13 +13,11 @@ const none: EarlierRuns = {
   attempt: 1,
   isReported: false,
   succeeded: 0,
-  invalid: 0,
   open: 0,
   startedAnew: 0,
   unclear: 0,
   total: 50,
   isClosed: true,
-  isChecked: false,
 }
 
 const textOf = (said: RerunLine) =>
@@ -35,7 +33,7 @@ const runs: Partial<EarlierFacts>[] = [
   { state: 'unavailable', action: 'output-id', why },
   { state: 'running', action: 'output-id' },
   { state: 'reusable', action: 'output-id', conclusion: 'success' },
-  { state: 'reusable', action: 'follow', conclusion: 'success', isChecked: true },
+  { state: 'reusable', action: 'follow', conclusion: 'success' },
   { state: 'refused', action: 'fail', why },
 ]
 
@@ -46,7 +44,6 @@ it('each state of an earlier run has one line, which names what the step does', 
     executionId: 'e-1',
     conclusion: '',
     why: '',
-    isChecked: false,
   } as const
   const lines = runs.map((facts) =>
     textOf(describeRerun({ state: 'no-record', ...found, ...facts })),
@@ -63,22 +60,6 @@ describe('the lines about the earlier runs of a batch', () => {
     expect(describeFound(runs)).toEqual([
       'Attempt 1 saved a record of this step. This attempt has 50 runs: 30 succeeded and are kept, 12 may still be running and are taken over, 8 are started',
       'Attempt 1 of this job may or may not have started 1 run: the service gave no clear answer. This step starts new runs of the same seeds. Some seeds may run twice.',
-    ])
-  })
-
-  it.each([
-    [50, '50 succeeded and are kept if their results match result-schema'],
-    [1, '1 succeeded and is kept if its result matches result-schema'],
-  ])('say that results are checked with the current schema', (succeeded, words) => {
-    expect(describeFound({ succeeded, isChecked: true }).join()).toContain(`50 runs: ${words}`)
-  })
-
-  it.each([
-    [false, '49 are kept although their results were invalid'],
-    [true, '49 had an invalid result and are checked again'],
-  ])('say whether runs with an invalid result are kept or checked again', (isChecked, words) => {
-    expect(describeFound({ invalid: 49, isChecked })).toEqual([
-      `Attempt 1 saved a record of this step. This attempt has 50 runs: ${words}, 1 is started`,
     ])
   })
 

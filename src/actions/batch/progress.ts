@@ -68,14 +68,13 @@ export function reportBatchProgress(
       const span = { pause, next: ended.attempts.length + 1, max: retries + 1 }
       report(seed, describeRetry(ended, span, show))
     },
-    onStartedAnew: (seed, { executionId, conclusion, problem }) => {
+    onStartedAnew: (seed, { executionId, conclusion }) => {
       if (conclusion === undefined) {
         warnings.note('batch-run-not-found', { run: nameSeed(seed, show), id: executionId })
         return
       }
       const ended = `execution ${executionId} of an earlier attempt ended with ${conclusion}`
-      const why = problem === undefined ? '' : ` (${problem})`
-      report(seed, `${ended}${why}; a new run is needed`)
+      report(seed, `${ended}; a new run is needed`)
     },
     onHold: (span) =>
       log.info(

@@ -49,8 +49,6 @@ export interface EarlierEnd {
   executionId: string
   /** How the execution ended. Undefined if the service answered 404 for 30 s. */
   conclusion: Outcome | undefined
-  /** The first problem of the result, if the conclusion is `invalid-result`. */
-  problem?: string | undefined
 }
 
 export interface BatchCollaborators extends SharedCollaborators {

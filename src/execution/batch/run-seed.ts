@@ -179,10 +179,6 @@ export class SeedRun {
       },
       onSettled: (report) => this.#settle(this.#conclude(report), report),
       onRetry: (report, pause) => listener.onRetry(seed, report, pause),
-      onInvalidKept: ({ executionId = '', resultProblems }) => {
-        const problem = resultProblems?.lines[0]
-        this.#replace({ executionId, conclusion: 'invalid-result', problem })
-      },
     }
   }
 
@@ -216,8 +212,8 @@ export class SeedRun {
     const described = collaborators.describe(report)
     const stopReason = this.#stopReason(report)
     const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
-    const { replaced, executionId, conclusion } = this.#history
-    const resumed = decision.action !== 'start' && replaced.length === 0
+    const { executionId, conclusion } = this.#history
+    const resumed = decision.action !== 'start'
     // If the timeout ran out during a Retry-After, the answer of the service explains the end.
     const isHeld =
       stopReason === 'timed-out' && 'failure' in ending && ending.failure instanceof HttpError

@@ -30,16 +30,6 @@ it('an execution that is gone leads to a warning with its id, an annotation only
   expect(printed).toEqual([words(2)])
 })
 
-it('a run with a kept result that is invalid now has a line with the problem', () => {
-  const { step, printed } = recordedStep()
-  using listener = reportBatchProgress(0, step)
-  const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
-  const earlier = { executionId: 'e-1', conclusion: 'invalid-result', problem: 'no rows' } as const
-  listener.onStartedAnew(seed, earlier)
-
-  expect(printed.join()).toContain('e-1 of an earlier attempt ended with invalid-result (no rows);')
-})
-
 describe('a missing or undecoded file of a run', () => {
   const kept = { kind: 'file', path: '/runs/f', size: 1, mediaType: 'text/plain' } as const
   const whole = { ...kept, unknownEncoding: undefined }
