@@ -12,7 +12,7 @@ const failed = []
 /** Runs one check, and prints how it ended. */
 async function run(check) {
   const start = Date.now()
-  // On Windows, npm is a script and needs a shell. The shell joins both streams in their order.
+  // npm needs a shell on Windows. In a shell, `2>&1` keeps stdout and stderr in order.
   const child = spawn(`npm run --silent ${check} 2>&1`, { shell: true })
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   const seconds = ((Date.now() - start) / 1000).toFixed(0)

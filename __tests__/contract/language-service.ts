@@ -40,7 +40,7 @@ function textOf(message: string | { value: string }): string {
   return typeof message === 'string' ? message : message.value
 }
 
-/** Replaces `./`, which the service does not resolve, with a use from another repository. */
+/** Replaces `uses: ./…` by `uses: owner/repo/…`, because the language service finds no local actions. */
 function nameOwnActions(workflow: string): string {
   return workflow.replace(
     /(uses:\s*["']?)\.\/([\w-]*)\/?(?=["'\s]|$)/g,

@@ -70,7 +70,7 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
 
 type Reply = { id: number } & ({ line: string } | { failure: string } | { report: unknown })
 
-/** Returns GitHub's clients with their own environment. */
+/** Returns GitHub's clients in a child process, because the clients read `process.env`. */
 function clientsIn(env: Record<string, string>, cleanup: AsyncDisposableStack): StorageClients {
   const file = fileURLToPath(new URL('storage-program.mjs', import.meta.url))
   const child = fork(file, [pathToFileURL(bundle).href], { env, serialization: 'advanced' })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { newBlob, type Blob } from './blobs.ts'
 
-/** An artifact of a workflow run. */
+/** An uploaded artifact, unpacked. */
 export interface UploadedArtifact {
   name: string
   id: number

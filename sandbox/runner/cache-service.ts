@@ -39,7 +39,7 @@ export interface CacheService extends LoopbackServer, MountedService {
   entries: readonly CacheEntry[]
   /** All requests, in the order of their arrival. */
   requests: CacheRequest[]
-  /** A test may change the access between two steps. */
+  /** What the job's token may do with the cache. A test may change it between two steps. */
   access: CacheAccess
   inject(fault: CacheFault): void
   /** Removes all entries. GitHub removes entries that were not used for 7 days. */

@@ -32,7 +32,7 @@ export class SimulatedCache {
     return this.#entries.find((entry) => entry.key === key)?.content ?? new Uint8Array()
   }
 
-  /** Returns the keys of the newest second, oldest first. */
+  /** Returns the keys that were added in the same second as the newest key, oldest first. */
   newest(prefix: string, now: number): string[] {
     return newestOf(this.#entries.filter(({ key, at }) => key.startsWith(prefix) && at <= now)).map(
       ({ key }) => key,

@@ -1,4 +1,4 @@
-/** A clock for tests and the simulation. */
+/** A clock that jumps to the next timer instead of waiting. */
 import type { Clock } from '../../src/clock.ts'
 
 /** A signal for calls that are never cancelled. */

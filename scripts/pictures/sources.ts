@@ -8,7 +8,7 @@ import { runStep } from '../../sandbox/runner/runner.ts'
 import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 
-/** The hashes of the transcripts. With them, a test finds outdated pictures without a browser. */
+/** The file with the hashes of the transcripts. A test compares them to find outdated pictures. */
 export const hashFile = path.join(root, 'docs', 'pictures.json')
 
 interface Source {

@@ -94,7 +94,8 @@ async function writeStandIns(folder: string): Promise<void> {
     const action = path.join(folder, program)
     await mkdir(action)
     await writeFile(path.join(action, 'action.yml'), stringify({ name: 'Stand-in', inputs, runs }))
-    // act copies the action's folder, so the program stays outside, beside the files that it imports.
+    // The tool act copies only this folder. So main.mjs imports the program from its own folder, which
+    // also has the files that the program imports.
     const source = pathToFileURL(path.join(standIns, program)).href
     await writeFile(path.join(action, 'main.mjs'), `import '${source}'\n`)
   }

@@ -61,7 +61,7 @@ export interface Trial extends Skipped {
   check?: (setup: Setup, record: ActRecord) => unknown
   /** The inputs of a `workflow_dispatch` or a `workflow_call`. */
   inputs?: Record<string, string>
-  /** True if the commands of the file are assertions. Each must fail if one of its values is wrong. */
+  /** True if the file's commands are assertions. A copy of each with one wrong value must fail. */
   hasAssertions?: true
   /** The number of artifacts that the actions upload. */
   artifacts: number

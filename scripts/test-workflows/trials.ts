@@ -31,7 +31,7 @@ const attempts: Trial[] = [
     runId: '4720',
     attempt: 1,
     script: [{}],
-    // The record is saved when the run is 20 s old. Then act is ended, and kills the step at once.
+    // The record is saved 20 s after the start. Then the trial ends act, which kills the step at once.
     cutOffAt: 'Saved for a re-run: ',
   }),
   example('push.yml', 'push', 1, {

@@ -17,6 +17,6 @@ export const performRun = () =>
 
 function conclusionAfter(error: unknown): Conclusion {
   if (error instanceof CutShort) return error.conclusion
-  // An ActionError is thrown only before a run is started. After any other error, a run may exist.
+  // Any other ActionError is thrown before a start. After any other error, a run may exist.
   return error instanceof ActionError ? 'not-started' : 'unknown'
 }

@@ -12,7 +12,7 @@ export const performWait = () =>
     onWrongInputs: showWrongInputs,
     outputsAfter: (error, cause) => {
       const isCancelled = error instanceof CutShort && error.conclusion === 'cancelled'
-      // If the error is not a cancellation, nobody knows how the execution ended.
+      // Any other error says nothing about the execution. It may still be running.
       return { conclusion: isCancelled ? 'cancelled' : 'unknown', cause }
     },
   })

@@ -100,7 +100,7 @@ export const notes = {
   // Messages about the record that an earlier attempt of the job saved.
   'rerun-memory-unreadable': {
     level: 'warning',
-    text: 'The record of an earlier attempt of this job could not be read: {why}. This step starts from the beginning. A run of the earlier attempt may still be running.',
+    text: 'The record of an earlier attempt of this job could not be read: {why}. This step ignores earlier runs and starts new ones. A run of the earlier attempt may still be running.',
     help: 'the-record-of-an-earlier-attempt-could-not-be-read',
   },
   'rerun-start-unknown': {
@@ -260,7 +260,7 @@ export function helpAddress(entry: Entry): string {
   return `${troubleshootingPage}#${entry}`
 }
 
-/** Returns the text of a warning or notice. */
+/** Fills the values into the text of a warning or notice. */
 export function noteText<Name extends NoteName>(name: Name, values: NoteValues<Name>): string {
   return fill(notes[name].text, values)
 }

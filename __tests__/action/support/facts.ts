@@ -13,7 +13,7 @@ export function requestsOf(
 
 /** An annotation of the action. Its last line, the help address, is cut off from the message. */
 export interface ShownAnnotation extends Annotation {
-  /** The address of the troubleshooting entry. */
+  /** The link to the entry in docs/troubleshooting.md. */
   help: string
 }
 

@@ -84,7 +84,7 @@ const silent = {
   onEnding: ignore,
 }
 
-/** Opens a step whose cache has the keys in `saved`. The last key is the newest. */
+/** Makes a step whose cache contains the keys in `saved`, the newest last. */
 async function openStep(saved: string[], given: Parameters<typeof recordedStep>[0] = {}) {
   const temp = await makeTemporaryFolder()
   const environment = { GITHUB_RUN_ID: '7', RUNNER_TEMP: temp.path, ...given.environment }
