@@ -1,31 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeAutomations } from './support/automations.ts'
-import { cities, linesIn, seedsOf } from './support/batch.ts'
+import { linesIn } from './support/batch.ts'
 import { theError } from './support/facts.ts'
-import { runAction, startAction } from './support/run-action.ts'
+import { startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
 import { itWithSignals } from './support/with-signals.ts'
 
 const action = 'batch'
-const automation = 'cities'
-
-describe('the list of a batch', () => {
-  it('may be split into shards, whose runs keep the numbers of the whole list', async () => {
-    await using automations = await makeAutomations(cities)
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    const inputs = {
-      seeds: seedsOf('Bern', 'Rome', 'Oslo'),
-      shard: '1/2',
-      'upload-artifact': 'true',
-    }
-    await using step = await runAction({ sandbox, action, automation, inputs })
-
-    expect(step.outputs).toMatchObject({ total: '1', 'artifact-name': 'cities-batch-shard-1' })
-    expect(JSON.parse(step.outputs['results'] ?? '')).toMatchObject([{ index: 1 }])
-  })
-})
 
 describe('a batch that is cut off', () => {
   const slow = { seeds: '[{"seconds":60},{"seconds":60},{"seconds":60}]', 'max-parallel': '2' }

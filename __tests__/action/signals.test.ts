@@ -121,19 +121,20 @@ describeWithSignals('before the start', () => {
   })
 })
 
-describeWithSignals('while a large list of seeds is read', () => {
-  it('nothing is started, and the rest of the list is not read', async () => {
+describeWithSignals('while the inputs are read', () => {
+  it('nothing is started, and the rest of the inputs is not read', async () => {
     await using sandbox = await openSandbox()
-    // The processor needs 6 s to parse 100 MiB of such dense JSON.
-    const seed = JSON.stringify({ list: Array(5_000).fill(1) })
-    await using checkout = await makeCheckout({ 'seeds.jsonl': `${seed}\n`.repeat(9_999) + '{' })
+    // Such a schema takes longer to compile than a schema may take.
+    const row = { type: 'object', minProperties: 1, properties: { a: { minLength: 1 } } }
+    const rows = Array.from({ length: 10_000 }, (_, at) => [`row${at}`, row] as const)
+    const properties = Object.fromEntries(rows)
+    await using checkout = await makeCheckout({ 'rows.json': JSON.stringify({ properties }) })
     const { workspace } = checkout
-    const inputs = { 'seeds-file': 'seeds.jsonl' }
+    const inputs = { seeds: '[{}]', 'result-schema': 'rows.json' }
     await using running = startAction({ sandbox, action: 'batch', inputs, workspace })
     // The step masks secrets right before it reads the inputs.
     await within(running.waitForLine(/add-mask/))
     const step = await end(running, 'SIGINT')
-    // The last line is no JSON. The step is cancelled before it reads that line.
     expect(theError(step).title).toBe('The step was cancelled')
     expect(theError(step).message).toContain('Nothing was sent.')
     expect(theError(step).message).toContain('Next: Re-run this job')

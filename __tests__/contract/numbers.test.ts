@@ -29,8 +29,8 @@ import { maxTimeToEnd } from '../../src/runner/cancellation.ts'
 import { maxTryTime, pauseBeforeSecondTry } from '../../src/runner/commit-status.ts'
 import { maxParallel } from '../../src/runner/inputs/batch.ts'
 import { maxBytes as maxSchemaSize } from '../../src/runner/inputs/result-schema.ts'
-import { maxLabelLength, maxSeeds } from '../../src/runner/inputs/seed-list.ts'
-import { maxBytes as maxListSize } from '../../src/runner/inputs/text-file.ts'
+import { maxLabelLength, maxListSize, maxSeeds } from '../../src/runner/inputs/seed-list.ts'
+import { maxSeedSize } from '../../src/runner/inputs/seed.ts'
 import { maxRetries, maxTimeout, parseDuration } from '../../src/runner/inputs/waiting.ts'
 import {
   firstSaveAfter,
@@ -76,6 +76,7 @@ const phrases: Record<string, Phrase[]> = {
     ['`retries`…from {} to {}', seconds(firstPauseAfterEnd), seconds(maxPauseAfterEnd)],
     ['`print-log`…last {}', mib(maxLogShown)],
     ['`print-log`…{} of all logs', mib(maxPrintedLogs)],
+    ['`seed-file`…{}', mib(maxSeedSize)],
     ['`seeds`…{} seeds', count(maxSeeds)],
     ['`seeds-file`…{} seeds and {}', count(maxSeeds), mib(maxListSize)],
     ['`label`…{} characters', count(maxLabelLength)],
@@ -119,8 +120,8 @@ const phrases: Record<string, Phrase[]> = {
     ['{} for all checks of results', seconds(maxChecksAfterDeadline)],
     ['links or {} without a byte', seconds(maxStall)],
     ['results of up to {}, {} in all', mib(maxResult), mib(maxResults)],
-    ['{} seeds', count(maxSeeds)],
-    ['{}', mib(maxListSize)],
+    ['`seed-file`…{}', mib(maxSeedSize)],
+    ['{} seeds in {}', count(maxSeeds), mib(maxListSize)],
     ['{} runs', count(maxParallel)],
     ['{}…checks', count(checksPerSecond)],
     ['{} downloads', count(maxDownloads)],
@@ -129,7 +130,7 @@ const phrases: Record<string, Phrase[]> = {
   ],
   'docs/batch.md': [
     ['checks of a batch stay under {} a second', count(checksPerSecond)],
-    ['Most runs…{} in a list', count(maxSeeds)],
+    ['Most runs…{}', count(maxSeeds)],
   ],
   'docs/recipes.md': [['up to {}', kib(maxResultOutput)]],
   'docs/waiting.md': [['within {}', seconds(maxPollPause)]],
@@ -159,7 +160,6 @@ const phrases: Record<string, Phrase[]> = {
     ['answered 404 for {}', seconds(grace)],
     ['422 for {} minutes', count(rejectionGrace / 60_000)],
     ['within {} after the cancellation', seconds(maxTimeToEnd)],
-    ['at most {} characters', count(maxLabelLength)],
     ['nothing for {}', seconds(maxStall)],
     ['no proper answer for {}', seconds(troubleAfter)],
   ],

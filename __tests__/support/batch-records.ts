@@ -71,7 +71,6 @@ export function batchEndOf(
     ...batchReportOf(runRecords(runs)),
     conclusion: 'failure',
     automation: 'report',
-    shard: undefined,
     runs: shownRuns(runs, show),
     isOnRecord: true,
     artifact: undefined,

@@ -93,7 +93,7 @@ function planOf(courses: Course[], given: Given) {
     'not-started',
   ]
   return {
-    seeds: { seeds, total: courses.length },
+    seeds,
     request: { project: 'demo', automation: 'daily_report' },
     maxParallel: 5,
     failFast: false,

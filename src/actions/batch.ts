@@ -18,21 +18,20 @@ export async function runBatch(
   connect: Connect,
 ): Promise<Verdict> {
   const { connection, target, list, publishing, retrying, waiting } = inputs
-  const { seeds } = list.seeds
   const connections = connect('batch', connection)
   const storage = connections.openStorage(step)
   const { recorder: opened, nameOf } = await openBatchRecorder(inputs, storage, step)
   await using recorder = opened
   // If the list of seeds is empty, the step starts no run, so no record is read or saved.
-  if (recorder.rerunMode && seeds.length > 0) {
-    reportEarlierRuns(await recorder.read(), seeds.map(nameOf), inputs, step)
+  if (recorder.rerunMode && list.length > 0) {
+    reportEarlierRuns(await recorder.read(), list.map(nameOf), inputs, step)
   }
   const folders = await RunFolders.make(target.automation, step)
   step.outputs.set('folder', folders.folder)
   logServiceAddress(connection, step)
   reportList(inputs, step)
   // Loads the large clients for artifact and cache during the runs, to save time at the end.
-  if (publishing.uploadArtifact && seeds.length > 0) storage.prepare()
+  if (publishing.uploadArtifact && list.length > 0) storage.prepare()
   using schema = retrying.resultSchema
   warnIfInvalidPasses(schema, waiting, step)
   const given = { connections, folders, recorder, nameOf }

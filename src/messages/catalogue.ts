@@ -180,13 +180,8 @@ export const notes = {
   },
   'no-seeds': {
     level: 'notice',
-    text: '{list} is empty, so nothing was started.',
+    text: 'The list of seeds is empty, so nothing was started.',
     help: 'is-empty-so-nothing-was-started',
-  },
-  'label-not-found': {
-    level: 'notice',
-    text: 'label: no seed has a member {label} that is a text, number or boolean. The runs are named only by their number.',
-    help: 'the-runs-are-named-only-by-their-number',
   },
   'may-be-doubled': {
     level: 'warning',

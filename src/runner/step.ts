@@ -106,7 +106,7 @@ export async function performStep<Groups extends InputGroups>(
       cancelled,
       bundleFolder,
     }
-    // A cancellation ends the reading of inputs early. A long list of seeds takes seconds to read.
+    // A cancellation ends the reading of inputs early. A schema may take seconds to compile.
     const values = await orAbort(opened.parse(), cancelled).catch(async (error: unknown) => {
       if (error instanceof ActionError) await onWrongInputs?.(error, step)
       throw error

@@ -24,9 +24,8 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'nothing-to-copy': { input: 'save-result-as', target: `${workspace}/out/result.csv` },
   'copy-not-written': { input: 'save-log-as', why: `${workspace}/out/run.log: ${full}` },
   'batch-failures-pass': { subject: 'word-report', count: '2', runs: '50 runs' },
-  'no-seeds': { list: 'The list of seeds' },
+  'no-seeds': {},
   'invalid-result-passes': {},
-  'label-not-found': { label: '"town"' },
   'may-be-doubled': { count: '12', runs: '50 runs' },
   'artifact-unsupported': { why: 'this runner offers no artifact service', rest },
   'artifact-failed': {

@@ -1,7 +1,7 @@
 /** Writes the files that describe a whole batch, and copies files into the workspace. */
 import path from 'node:path'
 import { readBeginning } from '../../download/file-text.ts'
-import type { BatchReport, RunRecord, SeedList } from '../../execution/batch/batch.ts'
+import type { BatchReport, BatchSeed, RunRecord } from '../../execution/batch/batch.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import { junitReport } from '../../messages/batch/junit.ts'
 import { resultLine, type ShownRun } from '../../messages/batch/runs.ts'
@@ -55,7 +55,7 @@ export async function writeBatchFiles(
   const resultsFile = 'file' in results ? results.file : undefined
   if (step.cancelled.aborted) return { resultsFile, failedSeedsFile: undefined, lost: [] }
   const failedSeeds = await fileOrWhy(() =>
-    writeFailedSeeds(placeOf('failed-seeds.jsonl'), batch.report.records, list.seeds),
+    writeFailedSeeds(placeOf('failed-seeds.jsonl'), batch.report.records, list),
   )
   const junit = await fileOrWhy(() =>
     writeJUnit(placeOf('junit.xml'), batch, target.automation, folders, step),
@@ -135,14 +135,13 @@ async function readInline(file: string | undefined, folder: string): Promise<str
 async function writeFailedSeeds(
   file: string,
   records: readonly RunRecord[],
-  list: SeedList,
+  seeds: readonly BatchSeed[],
 ): Promise<string> {
-  const seeds = new Map(list.seeds.map((seed) => [seed.index, seed]))
   const lines = function* () {
     for (const { index, conclusion, isUnchecked } of records) {
       // The result could not be checked, so the run may have succeeded.
       if (isUnchecked) continue
-      const seed = seeds.get(index)
+      const seed = seeds[index]
       const { category } = conclusions[conclusion]
       if (!seed || (category !== 'failed' && category !== 'notStarted')) continue
       yield `${oneLineJson(seed.text)}\n`

@@ -43,7 +43,7 @@ export async function followSeeds(
   using listener = reportBatchProgress(retrying.retries, step)
   const recorded = recordingSeeds(listener, dependencies)
   const plan: BatchPlan = {
-    seeds: list.seeds,
+    seeds: list,
     request: { ...target, ...delivery },
     pollInterval,
     deadline,

@@ -18,23 +18,12 @@ type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
 /** Logs which runs the batch is about to start. Writes a notice if the list of seeds is empty. */
 export function reportList(
-  {
-    target,
-    list: { seeds, shard, unfoundLabel },
-    pool,
-    waiting,
-  }: Pick<BatchInputs, 'target' | 'list' | 'pool' | 'waiting'>,
+  { target, list, pool, waiting }: Pick<BatchInputs, 'target' | 'list' | 'pool' | 'waiting'>,
   { log }: Pick<Step, 'log'>,
 ): void {
   log.title('Start')
-  if (seeds.seeds.length > 0) {
-    log.info(describeBatchStart(target, seeds, { ...pool, ...waiting }))
-    if (unfoundLabel !== undefined) log.note('label-not-found', { label: unfoundLabel })
-    return
-  }
-  const isShard = shard !== undefined && seeds.total > 0
-  const part = isShard ? `Shard ${shard.index + 1} of ${shard.total}` : 'The list of seeds'
-  log.note('no-seeds', { list: part })
+  if (list.length > 0) log.info(describeBatchStart(target, list, { ...pool, ...waiting }))
+  else log.note('no-seeds', {})
 }
 
 /** Returns a listener that logs batch events. `retries` is the retry limit for each run. */

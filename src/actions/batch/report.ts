@@ -47,10 +47,8 @@ export async function reportBatch(
   const isRerunNamed = failsByRuns({ conclusion: report.conclusion, runs }) || lost.length > 0
   const isOnRecord = (isRerunNamed || report.conclusion !== 'success') && (await saveForRerun())
   const { automation } = inputs.target
-  const { shard: part, seeds } = inputs.list
-  const shard = part && { ...part, allSeeds: seeds.total }
   const written = { artifact, resultsFile, failedSeedsFile }
-  const end: BatchEnd = { ...report, ...written, automation, shard, runs, isOnRecord }
+  const end: BatchEnd = { ...report, ...written, automation, runs, isOnRecord }
   const failure = annotate(end, lost, step)
   await printLogs(runs, inputs.publishing, folders, step)
   step.log.verdict(headlineOf(end, failure), !failure)
@@ -98,15 +96,12 @@ async function uploadBatch(
   { inputs, folders, storage }: BatchContext,
   step: Step,
 ): Promise<Artifact | undefined> {
-  const { target, list, publishing } = inputs
+  const { target, publishing } = inputs
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
   const { folder } = folders
   const attempt = attemptOf(step.environment)
-  // The artifact name must be unique among all jobs of the workflow run.
-  const shard = list.shard ? `-shard-${list.shard.index}` : ''
-  const own = `batch${shard}`
   const gather = async () => ({
-    name: artifactNameFor(publishing.artifactName, target.automation, own, attempt),
+    name: artifactNameFor(publishing.artifactName, target.automation, 'batch', attempt),
     files: (await folders.files()).map((file) => path.join(folder, file)),
     folder,
     retentionDays: publishing.retentionDays,

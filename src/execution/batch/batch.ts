@@ -9,7 +9,7 @@ import type { RetryListener, RetryPlan } from '../retries.ts'
 
 /** The input of one run of a batch: a JSON object from the list of seeds. */
 export interface BatchSeed {
-  /** The position of the seed in the complete list, from 0. Messages count seeds from 1. */
+  /** The position of the seed in the list, from 0. Messages count seeds from 1. */
   index: number
   /** The JSON text of the seed, as in the list. A start request sends this text unchanged. */
   text: string
@@ -17,22 +17,15 @@ export interface BatchSeed {
   label: string | undefined
   /** The first 32 hexadecimal digits of the SHA-256 hash of the seed's text. */
   key: string
-  /** The number of earlier seeds in the complete list that have the same text. */
+  /** The number of earlier seeds in the list that have the same text. */
   occurrence: number
-}
-
-export interface SeedList {
-  /** The seeds that this step runs, in the order of the complete list. */
-  seeds: readonly BatchSeed[]
-  /** The number of seeds in the complete list, including seeds that other shards run. */
-  total: number
 }
 
 export interface BatchPlan extends Pick<
   RetryPlan,
   'pollInterval' | 'deadline' | 'retries' | 'retryOn'
 > {
-  seeds: SeedList
+  seeds: readonly BatchSeed[]
   /** The part of the start request that is the same for all seeds. */
   request: Omit<StartRequest, 'seed'>
   maxParallel: number
@@ -77,7 +70,7 @@ export type RunStop =
 
 /** The facts about a finished run, with paths instead of file contents to save memory. */
 export interface RunRecord {
-  /** The position of the seed in the complete list, from 0. */
+  /** The position of the seed in the list, from 0. */
   index: number
   /** The name of the run, read from the seed. Untrusted text. */
   label: string | undefined

@@ -31,7 +31,7 @@ export async function followBatch(
   await followAll(shared)
   const { cause, refusal } = shared.stop
   const records = shared.records.toSorted((one, other) => one.index - other.index)
-  const counts = countRuns(records, plan.seeds.seeds.length)
+  const counts = countRuns(records, plan.seeds.length)
   const isCutShort = counts.notStarted > 0
   return {
     counts,
@@ -63,7 +63,7 @@ async function followAll(shared: Shared): Promise<void> {
     stop.now({ kind: 'internal-error' })
   }
   const begin = async (phase: Phase, until: AbortSignal) => {
-    for (const seed of plan.seeds.seeds) {
+    for (const seed of plan.seeds) {
       const recorded = plan.recorded(seed)
       if (phaseOf(recorded, plan) !== phase) continue
       const run = new SeedRun(seed, recorded, shared)

@@ -11,7 +11,7 @@ export function countRuns(records: readonly RunRecord[], total: number): BatchCo
 
 export function snapshotOf(shared: Shared): BatchSnapshot {
   const { records, running, pending, plan, service } = shared
-  const counts = countRuns(records, plan.seeds.seeds.length)
+  const counts = countRuns(records, plan.seeds.length)
   const waiting = counts.total - records.length - running - pending
   return {
     counts,

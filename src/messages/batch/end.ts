@@ -4,8 +4,6 @@ import type { ShownRun } from './runs.ts'
 
 export interface BatchEnd extends Omit<BatchReport, 'records'> {
   automation: string
-  /** The shard of this step. Undefined if the step runs the whole list of seeds. */
-  shard: { index: number; total: number; allSeeds: number } | undefined
   /** The runs in the order of the seeds. */
   runs: readonly ShownRun[]
   /** True if a re-run of the job certainly finds all executions of these runs. */

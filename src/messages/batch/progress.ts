@@ -26,14 +26,12 @@ export function describeBatchProgress(
 /** Returns the first log line of a batch: its automation, its seeds and its limits. */
 export function describeBatchStart(
   { project, automation }: { project: string; automation: string },
-  { seeds, total }: { seeds: readonly unknown[]; total: number },
+  seeds: readonly unknown[],
   { maxParallel, timeout }: { maxParallel: number; timeout: number },
 ): string {
   const count = describeCount(seeds.length, 'seed')
-  const which =
-    seeds.length === total ? count : `${seeds.length} of ${describeCount(total, 'seed')}`
   const pace = `${maxParallel} at once, for at most ${describeElapsed(timeout)}`
-  return `Automation ${automation} of project ${project}, ${which}, ${pace}`
+  return `Automation ${automation} of project ${project}, ${count}, ${pace}`
 }
 
 const countWords: Readonly<Record<Category, string>> = {

@@ -8,7 +8,7 @@ import { describeBatchEnd } from '../batch/progress.ts'
 import { durationOf, type ShownRun } from '../batch/runs.ts'
 import { describeStop } from '../batch/stop.ts'
 import { helpAddress } from '../catalogue.ts'
-import { describeCount, describeElapsed, describeSize } from '../quantities.ts'
+import { describeElapsed, describeSize } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { renderGantt } from './batch-gantt.ts'
 import { folded, joinBlocks, Page, preformatted, takeWithin } from './html.ts'
@@ -46,7 +46,6 @@ export function renderBatchSummary(
   const successes = renderRuns(of('succeeded'), isInFile, page)
   return joinBlocks([
     `<h3>${signOf(end, failure)} ${page.prose(title, maxSentenceLength)}</h3>`,
-    ...renderShard(end),
     ...renderWhy(end, failure, page),
     ...renderRuns(worstFirst.flatMap(of), isInFile, page),
     ...renderArtifact(end, page),
@@ -59,14 +58,6 @@ export function renderBatchSummary(
 function signOf({ conclusion, counts }: BatchEnd, failure: Annotation | undefined): string {
   if (failure) return conclusion === 'cancelled' ? '🚫' : '❌'
   return counts.succeeded === counts.total ? '✅' : '⚠️'
-}
-
-function renderShard({ shard, counts }: BatchEnd): string[] {
-  if (!shard) return []
-  const { index, total, allSeeds } = shard
-  return [
-    `<p>Shard ${index + 1} of ${total}: ${counts.total} of ${describeCount(allSeeds, 'seed')}.</p>`,
-  ]
 }
 
 function renderWhy(end: BatchEnd, failure: Annotation | undefined, page: Page): string[] {

@@ -1,7 +1,7 @@
 /** Declares the inputs that only a batch has, such as its list of seeds. */
 import { z } from 'zod/mini'
-import type { SeedList } from '../../execution/batch/batch.ts'
-import { labelSeeds, readSeedList, shardInput, takeShard } from './seed-list.ts'
+import type { BatchSeed } from '../../execution/batch/batch.ts'
+import { labelOf, maxListSize, readSeedList, type ListSource } from './seed-list.ts'
 import {
   addProblems,
   booleanInput,
@@ -9,7 +9,6 @@ import {
   named,
   notBoth,
   optional,
-  quote,
   settingText,
   wholeNumberBetween,
 } from './text.ts'
@@ -17,29 +16,21 @@ import { inlineText, textFile, type LongText } from './text-file.ts'
 
 export function list(workspace: string) {
   const fields = z.object({
-    seeds: optional(listFrom(inlineText, { lines: false })),
-    'seeds-file': optional(listFrom(textFile(workspace), { lines: true })),
+    seeds: optional(listFrom(inlineText, 'inline')),
+    'seeds-file': optional(listFrom(textFile(workspace, maxListSize), 'file')),
     label: optional(settingText),
-    shard: optional(shardInput),
   })
-  return changed(fields.check(atMostOneList, atLeastOneList), async (given) => {
-    const { seeds: inline, 'seeds-file': file, label, shard } = given
-    const whole = inline ?? file
-    if (!whole) return z.NEVER
-    const seeds = label === undefined ? whole.seeds : await labelSeeds(whole.seeds, label)
-    // If no seed of the whole list has a label, the input `label` is probably misspelt.
-    const isUnfound = seeds.length > 0 && seeds.every((seed) => seed.label === undefined)
-    return {
-      seeds: takeShard({ seeds, total: whole.total }, shard),
-      shard,
-      unfoundLabel: label !== undefined && isUnfound ? quote(label) : undefined,
-    }
+  return changed(fields.check(atMostOneList, atLeastOneList), (given): readonly BatchSeed[] => {
+    const { seeds: inline, 'seeds-file': file, label } = given
+    const seeds = inline ?? file ?? []
+    if (label === undefined) return seeds
+    return seeds.map((seed) => ({ ...seed, label: labelOf(seed.text, label) }))
   })
 }
 
 interface Lists {
-  seeds?: SeedList | undefined
-  'seeds-file'?: SeedList | undefined
+  seeds?: readonly BatchSeed[] | undefined
+  'seeds-file'?: readonly BatchSeed[] | undefined
 }
 
 const atMostOneList = notBoth('seeds', 'seeds-file', 'a batch takes one list')
@@ -53,11 +44,10 @@ const atLeastOneList = z.refine<Lists>(
   },
 )
 
-function listFrom(source: z.ZodMiniType<LongText>, form: { lines: boolean }) {
-  return changed(source, async ({ text, place }, context): Promise<SeedList> => {
-    const list = await readSeedList(text, form)
-    if (!('problems' in list)) return list
-    const { problems, count } = list
+function listFrom(texts: z.ZodMiniType<LongText>, source: ListSource) {
+  return changed(texts, ({ text, place }, context): readonly BatchSeed[] => {
+    const { seeds, problems, count } = readSeedList(text, source)
+    if (count === 0) return seeds
     addProblems(
       context,
       problems.map((problem) => place + problem),

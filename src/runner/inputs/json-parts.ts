@@ -3,6 +3,8 @@ export interface JsonPart {
   /** The JSON text of the value, unchanged. */
   text: string
   start: number
+  /** The JSON text of the member's name. Undefined for an element of an array. */
+  name: string | undefined
 }
 
 // The first characters of the tokens that may come next. Empty if no token may follow.
@@ -26,13 +28,15 @@ export function* readParts(text: string): Generator<JsonPart, number | undefined
   const around = () => (depth === 0 ? outside : isObject[depth] ? inObject : inArray)
   let expected = outside.first
   let start = 0
+  let name: string | undefined
   for (;;) {
     const first = tokens.find()
     const { at } = tokens
     const isMemberName = !expected.includes('[')
     if (first === '') return expected === '' ? undefined : at
     if (!expected.includes(first) || !tokens.pass(first)) return tokens.at
-    if (depth === 1 && value.includes(first)) start = at
+    if (depth === 1 && isMemberName && first === '"') name = text.slice(at, tokens.at)
+    else if (depth === 1 && value.includes(first)) start = at
     if (first === '{' || first === '[') {
       isObject[++depth] = Number(first === '{')
       expected = around().first
@@ -41,7 +45,7 @@ export function* readParts(text: string): Generator<JsonPart, number | undefined
     else if (first === '"' && isMemberName) expected = ':'
     else {
       if (first === '}' || first === ']') depth--
-      if (depth === 1) yield { text: text.slice(start, tokens.at), start }
+      if (depth === 1) yield { text: text.slice(start, tokens.at), start, name }
       expected = around().after
     }
   }

@@ -1,37 +1,42 @@
 /** Reads a list of seeds: a JSON array of objects, or one JSON object per line. */
 import { createHash } from 'node:crypto'
-import type { BatchSeed, SeedList } from '../../execution/batch/batch.ts'
-import { isFlat, parseShown, textOf, type Json } from '../../messages/json.ts'
+import type { BatchSeed } from '../../execution/batch/batch.ts'
 import { readParts, type JsonPart } from './json-parts.ts'
 import { describeFault, describePlace, findJsonFault, kindAt } from './json-problem.ts'
 import { remedy } from './seed.ts'
-import { changed, maxProblems, quote, refuse, settingText } from './text.ts'
+import { maxProblems } from './text.ts'
 
 export const maxSeeds = 10_000
+/** The maximum size of a file with a list of seeds, in bytes. */
+export const maxListSize = 20 * 2 ** 20
 const expectedArray = 'expected a JSON array of objects'
 
-/**
- * Reads a list of seeds. A large text takes seconds, so the function pauses to let signals arrive.
- * `text`: the list without a byte order mark. `lines`: true if one object per line is also
- * accepted.
- */
-export async function readSeedList(
-  text: string,
-  { lines }: { lines: boolean },
-): Promise<SeedList | { problems: string[]; count: number }> {
+export interface SeedListReading {
+  seeds: readonly BatchSeed[]
+  /** The first problems of the list, at most {@link maxProblems}. */
+  problems: readonly string[]
+  /** The number of all problems. */
+  count: number
+}
+
+/** Where a list comes from. A file may also have one object per line. */
+export type ListSource = 'inline' | 'file'
+
+/** Reads a list of seeds. `text`: the list without a byte order mark. */
+export function readSeedList(text: string, source: ListSource): SeedListReading {
   const start = text.search(/[^ \t\r\n]|$/)
   const first = text[start]
+  const isFile = source === 'file'
   const reader = new SeedListReader(text)
-  if (first === '[') await reader.readArray()
-  else if (lines && (first === undefined || objectOnLine.test(text))) await reader.readLines()
+  if (first === '[') reader.readArray(isFile ? '' : remedy)
+  else if (isFile && (first === undefined || objectOnLine.test(text))) reader.readLines()
   else {
-    const either = lines ? ', or one JSON object per line' : ''
+    const either = isFile ? ', or one JSON object per line' : ''
     reader.problems.push(() => `${expectedArray}${either}, found ${describeOther(text, start)}`)
   }
   const { seeds, problems } = reader
-  if (problems.length === 0) return { seeds, total: seeds.length }
   const shown = problems.slice(0, maxProblems).map((describe) => describe())
-  return { problems: shown, count: problems.length }
+  return { seeds, problems: shown, count: problems.length }
 }
 
 const objectOnLine = /^[ \t]*\{/m
@@ -45,25 +50,6 @@ function describeOther(text: string, start: number): string {
   return end === undefined ? kindAt(text, start) : describeFault(text, start)
 }
 
-/** How long reading may continue without a pause in which signals arrive, in milliseconds. */
-const maxTurn = 50
-
-class Turns {
-  #began = performance.now()
-
-  async next(): Promise<void> {
-    if (performance.now() - this.#began < maxTurn) return
-    await new Promise(setImmediate)
-    this.#began = performance.now()
-  }
-}
-
-/** Returns the seeds of a shard. Each seed keeps its number in the whole list. */
-export function takeShard({ seeds, total }: SeedList, shard: Shard | undefined): SeedList {
-  if (!shard) return { seeds, total }
-  return { seeds: seeds.filter(({ index }) => index % shard.total === shard.index), total }
-}
-
 class SeedListReader {
   readonly seeds: BatchSeed[] = []
   /**
@@ -72,7 +58,6 @@ class SeedListReader {
    */
   readonly problems: (() => string)[] = []
   readonly #text: string
-  readonly #turns = new Turns()
   readonly #occurrences = new Map<string, number>()
   /** The number of list elements read so far, including invalid elements. */
   #count = 0
@@ -81,19 +66,18 @@ class SeedListReader {
     this.#text = text
   }
 
-  async readArray(): Promise<void> {
+  readArray(advice: string): void {
     const elements = readParts(this.#text)
     let next = elements.next()
     for (; next.done !== true; next = elements.next()) {
       this.#take(next.value, `element ${this.#count + 1}: `)
-      await this.#turns.next()
     }
     const fault = next.value
     if (fault === undefined) return
-    this.problems.push(() => `${expectedArray}, found ${describeFault(this.#text, fault)}${remedy}`)
+    this.problems.push(() => `${expectedArray}, found ${describeFault(this.#text, fault)}${advice}`)
   }
 
-  async readLines(): Promise<void> {
+  readLines(): void {
     let isInObject = false
     for (const { index, 0: line } of this.#text.matchAll(/[^\r\n]+/g)) {
       const start = line.search(/[^ \t]/)
@@ -111,12 +95,11 @@ class SeedListReader {
       }
       isInObject = fault === line.length
       if (this.#count > maxSeeds) return
-      await this.#turns.next()
     }
   }
 
   /** Adds a seed. For an invalid element, adds a problem whose text begins with `place`. */
-  #take({ text, start }: JsonPart, place: string): void {
+  #take({ text, start }: Pick<JsonPart, 'text' | 'start'>, place: string): void {
     this.#count++
     if (this.#count > maxSeeds) this.#refuseMore()
     else if (text.startsWith('{')) this.#add(text)
@@ -141,61 +124,19 @@ class SeedListReader {
   }
 }
 
-/** Adds labels to seeds. `pointer`: a member's name, or a JSON Pointer (`/a/b`, RFC 6901). */
-export async function labelSeeds(
-  seeds: readonly BatchSeed[],
-  pointer: string,
-): Promise<BatchSeed[]> {
-  const turns = new Turns()
-  const labelled: BatchSeed[] = []
-  for (const seed of seeds) {
-    labelled.push({ ...seed, label: labelOf(seed.text, pointer) })
-    await turns.next()
-  }
-  return labelled
-}
-
-/** Returns the names of the members on the path from the seed to the label. */
-function namesIn(pointer: string): string[] {
-  if (!pointer.startsWith('/')) return [pointer]
-  // The order of the replacements matters, because `~01` must become `~1`.
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
 /**
  * The maximum length of a label, in characters. A longer label is ignored. It is not cut, because
  * redaction could miss a secret at the cut.
  */
 export const maxLabelLength = 1000
 
-/** Returns the label of a seed, or undefined if the value at the pointer cannot be a label. */
-export function labelOf(seed: string, pointer: string): string | undefined {
-  let found = parseShown(seed, (text) => text)
-  for (const name of namesIn(pointer)) {
-    const parts = found !== undefined && !isFlat(found) ? Object.entries<Json>(found) : []
-    found = new Map(parts).get(name)
-  }
-  if (found === undefined || found === null || !isFlat(found)) return undefined
-  const label = textOf(found)
+/** Returns the label of a seed, or undefined if the value of the member cannot be a label. */
+export function labelOf(seed: string, member: string): string | undefined {
+  // If a name repeats, the last member counts, as in JSON.parse.
+  const value = Array.from(readParts(seed)).findLast(
+    ({ name = '""' }) => (JSON.parse(name) as string) === member,
+  )?.text
+  if (value === undefined || /^[{[n]/.test(value)) return undefined
+  const label = value.startsWith('"') ? (JSON.parse(value) as string) : value
   return label.length <= maxLabelLength ? label : undefined
 }
-
-/** A part of a list of seeds: every `total`-th seed, beginning with the seed at `index`. */
-export interface Shard {
-  index: number
-  total: number
-}
-
-/** Reads a shard in the form `${{ strategy.job-index }}/${{ strategy.job-total }}`. */
-export const shardInput = changed(settingText, (text, context): Shard => {
-  const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? []
-  const shard = { index: Number(index), total: Number(total) }
-  if (Number.isSafeInteger(shard.total) && shard.index < shard.total) return shard
-  return refuse(
-    context,
-    `expected index/total such as 0/4, with the index from 0 and below the total, found ${quote(text)}`,
-  )
-})

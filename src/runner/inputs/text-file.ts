@@ -5,8 +5,6 @@ import { describeReadProblem, openRegularFile } from '../files.ts'
 import { describePlace } from './json-problem.ts'
 import { changed, lineOfText, quote, refuse } from './text.ts'
 
-export const maxBytes = 100 * 2 ** 20
-
 export interface LongText {
   /** The text without the byte order mark that some editors write before a text. */
   text: string
@@ -19,8 +17,11 @@ export const inlineText = changed(z.string(), (given): LongText => ({
   place: '',
 }))
 
-/** Reads a file inside or outside of `workspace`, the folder that relative paths start from. */
-export function textFile(workspace: string, limit = maxBytes) {
+/**
+ * Reads a file of at most `limit` bytes. The file may be outside of `workspace`, the folder that
+ * relative paths start from.
+ */
+export function textFile(workspace: string, limit: number) {
   return changed(lineOfText, async (file, context): Promise<LongText> => {
     try {
       return {

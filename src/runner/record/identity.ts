@@ -18,8 +18,8 @@ export interface IdentityParts {
   project: string
   automation: string
   webhook: string
-  /** The JSON text of the seed. For a batch, a text such as `shard 0/4`, which is never JSON. */
-  seedOrShard: string
+  /** The JSON text of the seed, or an empty text. For a batch: `batch`, which is never JSON. */
+  seed: string
 }
 
 /** The key prefixes and the file name of a step's records in the cache. */
@@ -41,9 +41,9 @@ export function addressOf(
   runId: string,
   sign: Sign,
 ): RecordAddress {
-  const { job, matrix, step, rerunKey, baseUrl, project, automation, webhook, seedOrShard } = parts
+  const { job, matrix, step, rerunKey, baseUrl, project, automation, webhook, seed } = parts
   const inWorkflow = [job, matrix, step, rerunKey]
-  const subject = [baseUrl, project, automation, webhook, seedOrShard, String(occurrence)]
+  const subject = [baseUrl, project, automation, webhook, seed, String(occurrence)]
   const fileName = `${runId}-${shortHash(inWorkflow)}`
   const place = `run-automation-${fileName}-`
   const credentials = `${place}${sign('credentials').slice(0, 8)}-`

@@ -21,22 +21,20 @@ export async function openRecorder(
   step: Step,
 ): Promise<Recorder> {
   const { project, automation, webhook = '', seed = '' } = start
-  const subject = { project, automation, webhook, seedOrShard: seed }
+  const subject = { project, automation, webhook, seed }
   return open({ carrier: 'run', connection, again, subject }, storage, step)
 }
 
 /** Creates the recorder of a batch. `nameOf` returns the name of a seed's run in the record. */
 export async function openBatchRecorder(
-  { connection, target, delivery, list, again }: BatchInputs,
+  { connection, target, delivery, again }: BatchInputs,
   storage: Storage,
   step: Step,
 ): Promise<{ recorder: Recorder; nameOf: (seed: BatchSeed) => string }> {
-  // The identity of a batch contains no seeds, because the list may grow before a re-run.
-  const { index, total } = list.shard ?? { index: 0, total: 1 }
   const { webhook = '' } = delivery
   const { project, automation } = target
-  const seedOrShard = `shard ${index}/${total}`
-  const subject = { project, automation, webhook, seedOrShard }
+  // The identity of a batch contains no seeds, because the list may grow before a re-run.
+  const subject = { project, automation, webhook, seed: 'batch' }
   const sign = signWith(connection)
   const nameOf = (seed: BatchSeed) => nameOfSeed(seed, sign)
   const recorder = await open({ carrier: 'batch', connection, again, subject }, storage, step)
@@ -47,7 +45,7 @@ interface Recorded {
   carrier: 'run' | 'batch'
   connection: ServiceAddress & Credentials
   again: Again
-  subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seedOrShard'>
+  subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seed'>
 }
 
 /**

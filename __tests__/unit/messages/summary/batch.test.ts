@@ -44,15 +44,6 @@ describe('the summary of a batch', () => {
     )
   })
 
-  it('says which shard it is about', () => {
-    const shard = { index: 0, total: 4, allSeeds: 200 }
-
-    expect(summaryOf(Array<object>(50).fill({}), { shard })).toContain(
-      '<p>Shard 1 of 4: 50 of 200 seeds.</p>',
-    )
-    expect(summaryOf([{}])).not.toContain('Shard')
-  })
-
   it('has the worst runs first, each kind in the order of the seeds, and successes last', () => {
     const conclusions = [
       ...(['success', 'not-started', 'timed-out', 'error', 'unknown'] as const),

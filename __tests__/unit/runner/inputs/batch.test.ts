@@ -1,7 +1,8 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { list, pool } from '../../../../src/runner/inputs/batch.ts'
+import { maxListSize } from '../../../../src/runner/inputs/seed-list.ts'
 import { workspacePath } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { textsIn } from './read-list.ts'
@@ -14,30 +15,32 @@ async function problemsIn(given: Record<string, string>, workspace = '/'): Promi
 
 describe('the list of seeds', () => {
   it('may be given inline', async () => {
-    const given = { seeds: '[{"city": "Ulm", "n": 1.0}, {"n": 2}]', label: 'city', shard: '' }
-    const { seeds, ...rest } = await list('/').parseAsync({ ...given, 'seeds-file': ' ' })
-    expect(rest).toEqual({})
-    expect(seeds.seeds.map(({ label }) => label)).toEqual(['Ulm', undefined])
+    const given = { seeds: '[{"city": "Ulm", "n": 1.0}, {"n": 2}]', label: 'city' }
+    const seeds = await list('/').parseAsync({ ...given, 'seeds-file': ' ' })
+    expect(seeds.map(({ label }) => label)).toEqual(['Ulm', undefined])
     expect(textsIn(seeds)).toEqual(['{"city": "Ulm", "n": 1.0}', '{"n": 2}'])
   })
 
-  it('may be a file, of which the step runs a shard', async () => {
+  it('may be a file', async () => {
     await using folder = await makeTemporaryFolder()
-    await writeFile(path.join(folder.path, 'seeds.jsonl'), '{"n": 1}\n{"n": 2}\n{"n": 3}\n')
-    const given = { 'seeds-file': 'seeds.jsonl', label: '/n', shard: '1/2' }
-    const { seeds, shard } = await list(folder.path).parseAsync(given)
-    expect(shard).toEqual({ index: 1, total: 2 })
-    expect(seeds).toMatchObject({ total: 3, seeds: [{ index: 1, label: '2' }] })
+    await writeFile(path.join(folder.path, 'seeds.jsonl'), '{"n": 1}\n{"n": 2}\n')
+    const seeds = await list(folder.path).parseAsync({ 'seeds-file': 'seeds.jsonl', label: 'n' })
+    expect(seeds).toMatchObject([
+      { index: 0, label: '1' },
+      { index: 1, label: '2' },
+    ])
   })
 
-  it.each([
-    ['no seed has, which is reported', '[{"city": "Ulm"}, {}]', 'town', '"town"'],
-    ['only one seed has', '[{"city": "Ulm"}, {}]', 'city', undefined],
-    ['no seed has, because there are no seeds', '[]', 'town', undefined],
-    ['is not given', '[{"city": "Ulm"}]', '', undefined],
-  ])('takes a label that %s', async (_, seeds, label, unfoundLabel) => {
-    const given = await list('/').parseAsync({ seeds, label })
-    expect(given.unfoundLabel).toBe(unfoundLabel)
+  it('may be a file of 20 MiB', async () => {
+    await using folder = await makeTemporaryFolder()
+    const file = path.join(folder.path, 'seeds.json')
+    const given = { 'seeds-file': 'seeds.json' }
+    await writeFile(file, '[]'.padEnd(maxListSize))
+    expect(await problemsIn(given, folder.path)).toEqual([])
+    await truncate(file, maxListSize + 1)
+    expect(await problemsIn(given, folder.path)).toEqual([
+      'seeds-file: expected the path of a file, found "seeds.json": it is larger than 20 MiB',
+    ])
   })
 
   it.each([{}, { seeds: '', 'seeds-file': '\n' }])('is required: %j', async (given) => {
@@ -55,10 +58,10 @@ describe('the list of seeds', () => {
   })
 
   it('leads to all problems of all its inputs at once', async () => {
-    const given = { seeds: '[1, 2]', 'seeds-file': 'none.json', label: '', shard: '2/2' }
+    const given = { seeds: '[1, 2]', 'seeds-file': 'none.json', label: '' }
     const problems = await problemsIn(given)
     const inputs = problems.map((problem) => problem.slice(0, problem.indexOf(':')))
-    expect(inputs.toSorted()).toEqual(['seeds', 'seeds', 'seeds-file', 'seeds-file', 'shard'])
+    expect(inputs.toSorted()).toEqual(['seeds', 'seeds', 'seeds-file', 'seeds-file'])
   })
 
   it('leads to each problem once, and only to as many as an annotation has room for', async () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { remedy, seedFile } from '../../../../src/runner/inputs/seed.ts'
+import { maxSeedSize, seedFile } from '../../../../src/runner/inputs/seed.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../support/temporary-folder.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
@@ -46,17 +46,28 @@ describe('a seed file', () => {
     expect(await outcome(seedFile(workspace), 'marked.json')).toBe(' {"a": 1}\n')
   })
 
+  it('may have 10 MiB', async () => {
+    const file = path.join(workspace, 'large.json')
+    await writeFile(file, '{}'.padEnd(maxSeedSize))
+    expect(await outcome(seedFile(workspace), 'large.json')).toHaveLength(maxSeedSize)
+    await truncate(file, maxSeedSize + 1)
+    expect(await problemsOf(seedFile(workspace), 'large.json')).toEqual([
+      'expected the path of a file, found "large.json": it is larger than 10 MiB',
+    ])
+  })
+
+  // The advice to use toJSON would be wrong: a file has no expressions.
   it('is reported by its name if it is no JSON object', async () => {
     await writeFile(path.join(workspace, 'broken.json'), '{\n "a": x')
     expect(await problemsOf(seedFile(workspace), 'broken.json')).toEqual([
-      `in "broken.json": expected a JSON object, found a text with an unexpected "x" at line 2, column 7${remedy}`,
+      'in "broken.json": expected a JSON object, found a text with an unexpected "x" at line 2, column 7',
     ])
   })
 
   it('is refused when empty', async () => {
     await writeFile(path.join(workspace, 'empty.json'), '')
     expect(await problemsOf(seedFile(workspace), 'empty.json')).toEqual([
-      `in "empty.json": expected a JSON object, found unexpected end of input at line 1, column 1${remedy}`,
+      'in "empty.json": expected a JSON object, found unexpected end of input at line 1, column 1',
     ])
   })
 

@@ -20,7 +20,7 @@ const parts: IdentityParts = {
   project: 'demo',
   automation: 'daily_report',
   webhook: '',
-  seedOrShard: '{"day":1}',
+  seed: '{"day":1}',
 }
 
 function address(more: Partial<IdentityParts> = {}, occurrence = 0, given = credentials) {

@@ -65,7 +65,7 @@ it.each([
   } as const
   const start = { ...target, seed: undefined, ...given }
   const { webhook = '', seed = '' }: { webhook?: string; seed?: string } = given
-  const parts = { ...known, ...target, baseUrl, webhook, seedOrShard: seed }
+  const parts = { ...known, ...target, baseUrl, webhook, seed }
   for (const occurrence of [0, 1]) {
     const recorder = await openRecorder({ connection, start, again }, opened.storage, opened.step)
     recorder.started(onlyRun, 'e-1')
@@ -76,9 +76,9 @@ it.each([
 })
 
 it.each([
-  ['its shard', { shard: '1/4', webhook }, 'shard 1/4', webhook],
-  ['the list, if it has no shard', {}, 'shard 0/1', ''],
-])('a batch is found again by %s', async (_, given, seedOrShard, webhook) => {
+  ['its webhook', { webhook }, webhook],
+  ['the parts that it has', {}, ''],
+])('a batch is found again by %s, and not by its seeds', async (_, given, webhook) => {
   await using opened = await openStep(variables)
   const read = await batchVariables({
     seeds: '[{"day":0},{"day":1}]',
@@ -88,11 +88,11 @@ it.each([
   })
   const inputs = await openInputs(batchInputs, read, '').parse()
   const { recorder, nameOf } = await openBatchRecorder(inputs, opened.storage, opened.step)
-  const [seed] = inputs.list.seeds.seeds as [BatchSeed]
+  const [seed] = inputs.list as [BatchSeed]
   expect(nameOf(seed)).toBe(nameOfSeed(seed, sign))
   recorder.started(nameOf(seed), 'e-1')
   await recorder.close()
-  const parts = { ...inJob, ...target, baseUrl, webhook, seedOrShard }
+  const parts = { ...inJob, ...target, baseUrl, webhook, seed: 'batch' }
   const { step, fileName } = addressOf(parts, 0, '7', sign)
   expect(opened.done).toEqual(['prepare', step, fileName])
 })
