@@ -10,14 +10,17 @@ export async function summaryPage(summary: string): Promise<string> {
   const text = summary
     .replace(/<details>(?=.*\n\n```mermaid)/, '<details open>')
     .replaceAll(/^```mermaid\ngantt\n(.*?)^```$/gms, (_, chart: string) => ganttChart(chart))
-    .replaceAll(/^```mermaid\nxychart-beta\n(.*?)^```$/gms, (_, chart: string) => barChart(chart))
+    .replaceAll(/^```mermaid\n(%%.*?)^```$/gms, (_, chart: string) => barChart(chart))
   const article = `<article class="markdown-body">${await marked(text, { gfm: true })}</article>`
   return htmlPage(article, (await readFile(new URL(css), 'utf8')) + chartCss)
 }
 
-// On GitHub, Mermaid draws these charts. These are its colours.
+// On GitHub, Mermaid draws these charts. These are its colours. All pictures have one font, also if they
+// are drawn on different machines.
+const font = "'Liberation Sans', Arial, sans-serif"
 const chartCss = `
-.gantt, .chart { margin: 4px 0 16px; font: 11px/18px 'Trebuchet MS', Verdana, sans-serif; }
+.markdown-body { font-family: ${font}; }
+.gantt, .chart { margin: 4px 0 16px; font: 13px/18px ${font}; }
 .gantt { position: relative; padding-bottom: 20px; }
 .gantt i { position: absolute; top: 0; bottom: 20px; border-left: 1px solid #d0d7de; font-style: normal; }
 .gantt i span { position: absolute; top: 100%; transform: translateX(-50%); }
@@ -61,6 +64,7 @@ function barChart(chart: string): string {
   const parse = (pattern: RegExp) => JSON.parse(pattern.exec(chart)?.[1] ?? '[]') as unknown
   const labels = parse(/x-axis (\[.*\])/) as string[]
   const values = parse(/bar (\[.*\])/) as number[]
+  const [, colour = ''] = /plotColorPalette": "(#\w+)"/.exec(chart) ?? []
   const [, title = '', low, high] = /y-axis (?:"(.*)" )?(\S+) --> (\S+)/.exec(chart) ?? []
   const [min, max] = [Number(low), Number(high)]
   const y = (value: number) => 200 - (190 * (value - min)) / (max - min)
@@ -68,7 +72,7 @@ function barChart(chart: string): string {
   const bars = values.map((value, index) => {
     const [top, bottom] = [y(Math.max(0, value)), y(Math.min(0, value))]
     const left = 60 + width * index
-    return `<rect x="${left + 2}" y="${top}" width="${width - 4}" height="${bottom - top}" fill="#ececff"/><text x="${left + width / 2}" y="218" text-anchor="middle">${labels[index] ?? ''}</text>`
+    return `<rect x="${left + 2}" y="${top}" width="${width - 4}" height="${bottom - top}" fill="${colour}"/><text x="${left + width / 2}" y="218" text-anchor="middle">${labels[index] ?? ''}</text>`
   })
   const scale = [min, (min + max) / 2, max].map(
     (value) => `<text x="54" y="${y(value) + 4}" text-anchor="end">${Math.round(value)}</text>`,

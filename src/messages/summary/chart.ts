@@ -8,6 +8,8 @@ const maxPoints = 30
 const maxLabel = 20
 // The number of characters that fit side by side below a chart on GitHub.
 const axisWidth = 80
+// Mermaid's own colour of bars is hardly visible on white.
+const blueBars = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#4c78a8"}}}}%%'
 const zeroWidthSpace = '\u200b'
 
 /**
@@ -31,6 +33,7 @@ export function chartOf(rows: readonly FlatObject[], show: Show): string | undef
   const values = numbers.map(Number)
   return [
     '```mermaid',
+    blueBars,
     'xychart-beta',
     `    x-axis [${thinned(labels)
       .map((text) => `"${text}"`)
