@@ -15,7 +15,7 @@ it('a run that is still running is taken over', async () => {
   expect(step.outputs).toMatchObject({ 'execution-id': id, resumed: 'true', conclusion: 'success' })
   expect(step.outputs['result']).toContain('All 12 feeds')
   expect([step.exitCode, run.starts]).toEqual([0, 1])
-  const ends = ['started', 'started-left', 'reported-success-left']
+  const ends = ['started', 'reported-success']
   expect(recordsIn(run.cache)).toEqual(ends.map((end) => record(1, id, end)))
 })
 

@@ -38,26 +38,11 @@ describe('a first attempt', () => {
     await using first = await run.attempt(1, { env: { CLOCK_PATIENCE: '1' } })
     expect(theError(first).title).toBe('text-note succeeded, but its result is missing')
     expect(theError(first).message).toContain('Next: Re-run this job: it takes over this run')
-    expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0), 'started-left')])
+    expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0))])
     run.sandbox.faults.clear()
     await using step = await run.attempt(2)
     expect([step.exitCode, step.outputs['resumed'], run.starts]).toEqual([0, 'true', 1])
     expect(step.outputs['result']).toContain('All 12 feeds')
-  })
-
-  it('whose result was lost fails, and so do later attempts if the result is gone', async () => {
-    await using run = await openWorkflowRun()
-    run.sandbox.faults.inject({ on: 'link-result', fault: 'status', status: 410, times: 'always' })
-    await using first = await run.attempt(1, { env: { CLOCK_PATIENCE: '1' } })
-    expect(first.exitCode).toBe(1)
-    run.sandbox.script(idOf(run, 0), [{ finished: true, result_url: null, logs_url: null }])
-    for (const attempt of [2, 3]) {
-      await using step = await run.attempt(attempt)
-      const { title, message } = theError(step)
-      expect(title).toBe('text-note succeeded, but its result is missing')
-      expect(message).toMatch(/the service no longer has it.*\nNext: .* start a new workflow run/s)
-      expect([step.exitCode, step.outputs['resumed'], run.starts]).toEqual([1, 'true', 1])
-    }
   })
 
   itWithSignals('that is cancelled in its first seconds saves the id for the second', async () => {

@@ -43,6 +43,6 @@ describe('a run', () => {
     await using step = await runPastTimeout(scenario, asked(run), 20_000, stopOnceSaved)
     const id = idOf(run, 0)
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'stopped'])
-    expect(recordsIn(run.cache)).toEqual([record(1, id), record(1, id, 'reported-stopped-left')])
+    expect(recordsIn(run.cache)).toEqual([record(1, id), record(1, id, 'reported-stopped')])
   })
 })

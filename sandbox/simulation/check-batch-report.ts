@@ -90,7 +90,7 @@ function mayPass(row: Row, step: FinishedStep): boolean {
   const { conclusion, cause, index, result_file: file } = row
   if (conclusion === 'success') {
     const isWhole = file !== null || !context.runs[index]?.objects.result
-    return cause === null && (isWhole || isResultUnknown(row, step))
+    return cause === null && (isWhole || isResultGone(row, step))
   }
   // A run that was not started because the time was up counts as timed out.
   const counted = conclusion === 'not-started' && cause === outOfTime ? 'timed-out' : conclusion
@@ -98,11 +98,8 @@ function mayPass(row: Row, step: FinishedStep): boolean {
   return optional.includes(counted) && !plan.failOn.includes(counted)
 }
 
-/** Returns true if the result link is null now and no readable record mentions a result. */
-function isResultUnknown({ index, execution_id: id }: Row, { context, traffic }: FinishedStep) {
-  const run = context.runs[index]
-  const execution = run?.service.executions.find(id ?? '')
-  if (execution?.plan.change !== 'now without files') return false
-  const isOnRecord = run?.history.hadResult.has(id ?? '') === true
-  return !isOnRecord || !context.history.cacheWorks || traffic.cacheFaults > 0
+/** Returns true if the service no longer has the result, which then looks like one not kept. */
+function isResultGone({ index, execution_id: id }: Row, { context }: FinishedStep): boolean {
+  const execution = context.runs[index]?.service.executions.find(id ?? '')
+  return execution?.plan.change === 'now without files'
 }

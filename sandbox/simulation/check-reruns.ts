@@ -44,7 +44,7 @@ export function noteCache({ plan, traffic, context: { history } }: FinishedStep)
 /** Returns false if a start came before the end of an execution that the record calls started. */
 function isStartDue({ traffic }: FinishedStep): boolean {
   const [start] = traffic.of('start')
-  const isOpen = /-\d+-started(-left)?-[0-9a-f]+-[0-9a-f]{32}$/.test(traffic.recordFound ?? '')
+  const isOpen = /-\d+-started-[0-9a-f]+-[0-9a-f]{32}$/.test(traffic.recordFound ?? '')
   if (!start || !isOpen) return true
   const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
   const hasEnded = checks.some(({ seen }) => seen.record?.finished)
@@ -200,9 +200,6 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void 
       for (const { id } of own.service.executions.all) own.history.exempt.add(id)
     } else if (row?.conclusion === 'success' && row.execution_id !== null && !run.killed) {
       own.history.succeeded.add(row.execution_id)
-      const checks = ofRun.of('status')
-      if (checks.some(({ seen }) => typeof seen.record?.result_url === 'string'))
-        own.history.hadResult.add(row.execution_id)
     }
   }
 }

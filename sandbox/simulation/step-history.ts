@@ -8,7 +8,5 @@ export class StepHistory {
   readonly exempt = new Set<string>()
   /** Executions that a batch has reported as successful. */
   readonly succeeded = new Set<string>()
-  /** Successful executions for which the service had a result. */
-  readonly hadResult = new Set<string>()
   cacheWorks = true
 }

@@ -70,7 +70,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   logRerun(describeRerun({ ...decision, ...earlierFacts(recorded, probed, step) }), step)
   if (decision.action === 'start') return { action: 'start' }
 
-  const { state, action, executionId, before, hadResult } = decision
+  const { state, action, executionId, before } = decision
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
   const obstacle = action === 'fail' ? obstacleOf(probed) : undefined
@@ -78,7 +78,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   const isFinal = isLastLook === true || probed?.kind === 'refused'
   const last = isFinal && probed && 'ending' in probed ? probed.ending : undefined
   const ending = decision.ending ?? last
-  return { action, executionId, state, ending, before, hadResult, obstacle }
+  return { action, executionId, state, ending, before, obstacle }
 }
 
 function logRerun(said: RerunLine, { log, cancelled }: Step): void {

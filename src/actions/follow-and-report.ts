@@ -155,6 +155,5 @@ function recordEnd(
     // A run with an unfinished result check is recorded as a success. A re-run repeats the check.
     conclusion: resultProblems?.isUnchecked === true ? 'success' : conclusion,
     executionId: ending.kind === 'unknown-start' ? undefined : executionId,
-    hadResult: ending.kind === 'finished' && ending.status.result_url !== null,
   })
 }

@@ -50,11 +50,11 @@ export async function runAutomation(
     const subject = { begin: start, ...retrying }
     return await followAndReport(subject, inputs, connections, additions, step)
   }
-  const { executionId, ending, before, hadResult } = earlier
+  const { executionId, ending, before } = earlier
   step.log.info(describeKnown(start.project, start.automation, executionId))
   reportLink(linkOf(executionId), step)
   if (!ending) status.running(executionId)
-  const begin = { executionId, ending, before, hadResult }
+  const begin = { executionId, ending, before }
   const subject = { begin, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, additions, step)
 }

@@ -36,7 +36,7 @@ export type DownloadedFile =
  * file cannot be written. `disk-full`: the disk has no space. `gone`: the service no longer keeps
  * the file.
  */
-export type Obstacle = 'credentials' | 'disk' | 'disk-full' | 'gone'
+export type Obstacle = 'credentials' | 'disk' | 'disk-full'
 
 export function obstacleOfDisk(error: unknown): Obstacle {
   return isDiskFull(error) ? 'disk-full' : 'disk'

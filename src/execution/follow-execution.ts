@@ -25,8 +25,6 @@ export interface KnownExecution {
   ending?: WatchEnding | undefined
   /** The check results of a probe. Further checks add to these results. */
   before?: PollState | undefined
-  /** True if an earlier attempt of the job saw that the service kept a result. */
-  hadResult?: boolean | undefined
 }
 
 export interface ExecutionPlan {
@@ -102,18 +100,9 @@ export async function followExecution(
   })
   listener.onEnding(report)
   if (executionId === undefined || ending.kind !== 'finished') return report
-  const fetched = await fetchFiles(executionId, ending.status, plan, collaborators, listener)
-  const files = report.conclusion === 'success' ? withLostResult(fetched, plan.begin) : fetched
+  const files = await fetchFiles(executionId, ending.status, plan, collaborators, listener)
   const cause = await causeInLog(report, files, collaborators)
   return withAttempt(await withCheckedResult({ ...report, files, cause }, files, collaborators))
-}
-
-/** Marks a missing result as lost if an earlier attempt of the job saw that a result was kept. */
-function withLostResult(files: CollectedFiles, begin: ExecutionPlan['begin']): CollectedFiles {
-  const wasKept = 'executionId' in begin && begin.hadResult === true
-  if (!wasKept || files.result.kind !== 'not-kept') return files
-  const why = 'the service no longer has it'
-  return { ...files, result: { kind: 'unavailable', why, obstacle: 'gone' } }
 }
 
 /** Checks the result if the run succeeded. Returns the report with the problems of the result. */

@@ -31,8 +31,6 @@ export type EarlierRun =
 interface RecordedExecution {
   attempt: number
   executionId: string
-  /** True if the service kept a result. Undefined if the record does not contain this fact. */
-  hadResult?: boolean | undefined
 }
 
 /** The recorded runs that have an id, so that the service can be asked about them. */
@@ -106,7 +104,6 @@ export type RerunDecision =
       ending: Extract<ProbeResult, { kind: 'finished' }> | undefined
       /** The check results of the probe. Undefined without a probe, or if its answer is final. */
       before: PollState | undefined
-      hadResult: boolean | undefined
     }
 
 /** Returns true if the service must be asked about the run. */
@@ -140,10 +137,10 @@ export function decide(
       : recordedState(recorded)
   const action = rerunTable[state][kind]
   if (action === 'start' || !('executionId' in recorded)) return { state, action: 'start' }
-  const { executionId, hadResult } = recorded
+  const { executionId } = recorded
   const ending = probed?.kind === 'finished' ? probed : undefined
   const before = probed && 'state' in probed ? probed.state : undefined
-  return { state, action, executionId, ending, before, hadResult }
+  return { state, action, executionId, ending, before }
 }
 
 /**

@@ -83,8 +83,6 @@ function fetchAgain(obstacle: Obstacle | undefined, remedies: Remedies): string 
       return onceWritable(remedies)
     case 'disk-full':
       return `${diskFull.cure}; then ${takeUp(remedies)}`
-    case 'gone':
-      return 'The service no longer has the file. To get it, start a new workflow run, which starts a new run.'
     case undefined:
       return capitalised(takeUp(remedies))
   }

@@ -72,18 +72,22 @@ describe('a result that is checked', () => {
 })
 
 describe('a result that could not be fetched or checked', () => {
-  const begin = { executionId: 'e-1', hadResult: true }
+  // The store of these runs refuses every download.
+  const kept = { checks: [{ ...finished, result_url: 'https://store.test/result' }] }
 
   it('leaves a success a success', async () => {
-    const { report } = await followRetried([succeeded], { begin, ...finding(undefined) })
-    expect(report.conclusion).toBe('success')
+    const { report } = await followRetried([kept], finding(undefined))
+    expect(report).toMatchObject({
+      conclusion: 'success',
+      files: { result: { kind: 'unavailable' } },
+    })
   })
 
   it('does not count as a success if the step was cancelled meanwhile', async () => {
     const cancellation = new AbortController()
     const onEnding = () => cancellation.abort()
-    const given = { begin, ...finding(undefined), cancelled: cancellation.signal, onEnding }
-    expect((await followRetried([succeeded], given)).report.conclusion).toBe('cancelled')
+    const given = { ...finding(undefined), cancelled: cancellation.signal, onEnding }
+    expect((await followRetried([kept], given)).report.conclusion).toBe('cancelled')
   })
 })
 
@@ -94,21 +98,5 @@ describe('a success of an earlier attempt', () => {
 
     expect(followed.report).toMatchObject({ executionId: 'e-1', conclusion: 'invalid-result' })
     expect([followed.started, followed.settled]).toEqual([[], [followed.report]])
-  })
-
-  it('has lost its result if the service no longer has a link to the result', async () => {
-    const begin = { executionId: 'e-1', hadResult: true }
-    const { report } = await followRetried([succeeded], { begin })
-    const gone = { kind: 'unavailable', why: 'the service no longer has it', obstacle: 'gone' }
-    expect(report).toMatchObject({ conclusion: 'success', files: { result: gone } })
-
-    const never = await followRetried([succeeded], { begin: { ...begin, hadResult: false } })
-    const failed = await followRetried([raised], { begin })
-    for (const { files } of [never.report, failed.report]) {
-      expect(files?.result).toEqual({ kind: 'not-kept' })
-    }
-    const status = { ...finished, result_url: 'https://store.test/result' }
-    const linked = await followRetried([{ checks: [status] }], { begin })
-    expect(linked.report.files?.result).not.toMatchObject(gone)
   })
 })

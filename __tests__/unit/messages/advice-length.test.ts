@@ -46,7 +46,7 @@ const ends = combine({ ending, ...results, ...facts }).map(
 )
 
 const why = ['no']
-const obstacle = ['credentials', 'disk', 'disk-full', 'gone', undefined] as const
+const obstacle = ['credentials', 'disk', 'disk-full', undefined] as const
 const kind = ['not-written', 'not-fetched', 'not-kept'] as const
 const copy = { input: 'save-result-as', target: '/t', what: 'result', why: 'no' } as const
 const copies = combine({ kind, obstacle }).flatMap((facts) => {

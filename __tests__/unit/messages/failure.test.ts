@@ -115,7 +115,6 @@ it.each<[Obstacle | undefined, RegExp]>([
   [undefined, /^Re-run this job: it takes over this run\. Or fetch/],
   // With other credentials, a re-run finds no record.
   ['credentials', /^Check api-token, .* then fetch the run with/],
-  ['gone', /To get it, start a new workflow run, which starts a new run\.$/],
   ['disk', /^When the file can be written, re-run this job/],
   ['disk-full', /^Free space before this step, or use a larger runner; then re-run this job/],
 ] as const)('a lost result leads to advice about the obstacle: %s', (obstacle, next) => {

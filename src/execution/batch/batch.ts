@@ -92,12 +92,8 @@ export interface RunRecord {
   members?: string | undefined
   /** The reason why the batch skipped this run. Undefined if the run was not skipped. */
   stopReason?: StopCause['kind'] | undefined
-  /** True if the service kept a result, even if the download failed. Undefined if not known. */
-  hadResult?: boolean | undefined
   /** The path of the result file, relative to the folder of the batch, with `/` as separator. */
   resultFile?: string | undefined
-  /** True if the service no longer has the result. A re-run cannot fetch the result. */
-  isResultGone?: boolean | undefined
   /** True if the result could not be written, because the disk of the runner is full. */
   isDiskFull?: boolean | undefined
   logFile?: string | undefined

@@ -51,14 +51,7 @@ export function concludeRun({ ending, conclusion }: ExecutionReport): Conclusion
 
 export type ReportedFacts = Pick<
   RunRecord,
-  | 'advice'
-  | 'members'
-  | 'hadResult'
-  | 'resultFile'
-  | 'logFile'
-  | 'isResultGone'
-  | 'isDiskFull'
-  | 'isUnchecked'
+  'advice' | 'members' | 'resultFile' | 'logFile' | 'isDiskFull' | 'isUnchecked'
 >
 
 /** Returns the fields of a run record that a report provides. Paths are relative to `folder`. */
@@ -71,10 +64,8 @@ export function reportedFacts(
   return {
     advice,
     members,
-    hadResult: result && result.kind !== 'not-kept',
     resultFile: pathWithin(folder, result),
     logFile: pathWithin(folder, files?.log),
-    isResultGone: result?.kind === 'unavailable' && result.obstacle === 'gone',
     isDiskFull: result?.kind === 'unavailable' && result.obstacle === 'disk-full',
     isUnchecked: resultProblems?.isUnchecked,
   }
@@ -117,9 +108,7 @@ export function recordOf(
     advice: reported?.advice,
     members: reported?.members,
     stopReason,
-    hadResult: reported?.hadResult,
     resultFile: reported?.resultFile,
-    isResultGone: reported?.isResultGone,
     isDiskFull: reported?.isDiskFull,
     logFile: reported?.logFile,
     isUnchecked: reported?.isUnchecked,

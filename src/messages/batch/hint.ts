@@ -16,8 +16,6 @@ const lookForOthers = 'Look in the dashboard for runs without an id.'
 const fixCredentials = 'Check api-token, api-key and authorization-scheme.'
 const mayRepeatAll = 'A re-run may repeat all runs.'
 const fetchOpen = `fetch each run in progress with ${waitAction}.`
-const lostForGood =
-  'The service lost some results. To get them, start a new workflow run, which starts all runs again.'
 const simplify = `If that fails, simplify the schema and check each result with ${waitAction}.`
 
 export function batchHint(end: BatchEnd, show: Show): string {
@@ -43,13 +41,8 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   const unanswered = runs.filter(isUnansweredStart).length
   // The number of runs that may be running and have an execution id.
   const open = counts.unknown + counts.unfinished - unanswered
-  const isGone = runs.some(({ isResultGone }) => isResultGone)
-  const failing = runs.filter(({ failsStep }) => failsStep)
   const kept = counts.succeeded + countUnchecked(end)
   const isComplete = kept === counts.total
-  if (isGone && isComplete && failing.every((run) => run.isResultGone)) {
-    return { needed: [lostForGood], more: [] }
-  }
   const isKnown = isFound(end)
   // A re-run would not find the existing runs, and would start them a second time.
   if (!isKnown && (open > 0 || isComplete)) {
@@ -61,7 +54,7 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   const isTooShort = conclusion === 'timed-out' && (cure === undefined || countFailed(end) > 0)
   const timeout = isTooShort ? ['Increase the input timeout.'] : []
   const orFetch = unanswered > 0 ? capitalised(fetchOpen) : `Or ${fetchOpen}`
-  const more = [...(open > 0 ? [orFetch] : []), ...(isGone ? [lostForGood] : [])]
+  const more = open > 0 ? [orFetch] : []
   if (isComplete && kept > counts.succeeded) more.unshift(simplify)
   if (unanswered > 0) return { needed: [...needed, lookForRuns], more: [...timeout, ...more] }
   needed.push(...timeout)

@@ -19,17 +19,15 @@ const executionId = z
   .check(
     z.refine((id) => pathSegmentSchema.safeParse(id).data === id, { error: 'not an execution id' }),
   )
-const hadResult = z.optional(z.boolean())
 
 const runSchema: z.ZodMiniType<RecordedRun> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start-unknown'), attempt }),
-  z.object({ kind: z.literal('started'), attempt, executionId, hadResult }),
+  z.object({ kind: z.literal('started'), attempt, executionId }),
   z.object({
     kind: z.literal('ended'),
     attempt,
     executionId,
     conclusion: z.enum(outcomes),
-    hadResult,
   }),
 ])
 
@@ -93,24 +91,22 @@ export function writeRun({
   if (!run) return undefined
   if (run.kind === 'start-unknown') return `${run.attempt}-unknown`
   const end = run.kind === 'ended' && isReported ? `reported-${run.conclusion}` : 'started'
-  const resultMark = run.hadResult === true ? '-left' : ''
   // The id is written as hexadecimal, because an id may contain capitals, hyphens and commas.
   const id = Buffer.from(run.executionId).toString('hex')
-  return `${run.attempt}-${end}${resultMark}-${id}`
+  return `${run.attempt}-${end}-${id}`
 }
 
-const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))(-left)?-([0-9a-f]+))$/
+const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))-([0-9a-f]+))$/
 
 /** Returns the record in a key body, or undefined if the body or the execution id is invalid. */
 export function readRunKey(body: string): StepRecord | undefined {
-  const [, attemptText, conclusion, resultMark, hex] = runKeyBody.exec(body) ?? []
+  const [, attemptText, conclusion, hex] = runKeyBody.exec(body) ?? []
   const end = conclusion === undefined ? 'started' : 'ended'
   const { data: run } = runSchema.safeParse({
     kind: hex === undefined ? 'start-unknown' : end,
     attempt: Number(attemptText),
     executionId: Buffer.from(hex ?? '', 'hex').toString(),
     conclusion,
-    ...(resultMark !== undefined && { hadResult: true }),
   })
   if (!run) return undefined
   const isReported = run.kind === 'ended'

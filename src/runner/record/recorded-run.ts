@@ -9,14 +9,12 @@ export interface RecordedEnd {
   conclusion: Conclusion
   /** The id of the latest execution. Undefined if no id is known for the latest start. */
   executionId: string | undefined
-  /** True if the service kept a result of the run. */
-  hadResult?: boolean | undefined
 }
 
 /** Returns the record of a run that has ended. Returns `before` if the end adds no information. */
 export function runAfterEnd(
   before: RecordedRun | undefined,
-  { conclusion, executionId, hadResult }: RecordedEnd,
+  { conclusion, executionId }: RecordedEnd,
   attempt: number,
 ): RecordedRun | undefined {
   // This step started nothing. An earlier start may have been accepted, so `before` is kept.
@@ -28,15 +26,7 @@ export function runAfterEnd(
   const outcome = outcomes.find((each) => each === conclusion)
   // This step did not see the end of the execution, but an earlier attempt may have seen it.
   if (outcome === undefined) return known ?? { kind: 'started', attempt, executionId }
-  const ended = {
-    kind: 'ended',
-    attempt: known?.attempt ?? attempt,
-    executionId,
-    conclusion: outcome,
-  } as const
-  // An earlier attempt may have seen a result that the service no longer has.
-  const wasSeen = known?.kind !== 'start-unknown' && known?.hadResult
-  return wasSeen || hadResult ? { ...ended, hadResult: true } : ended
+  return { kind: 'ended', attempt: known?.attempt ?? attempt, executionId, conclusion: outcome }
 }
 
 export function idOf(run: RecordedRun | undefined): string | undefined {

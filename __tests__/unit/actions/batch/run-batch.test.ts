@@ -77,11 +77,11 @@ describe('the verdict of a batch', () => {
 })
 
 describe('a batch that fails', () => {
-  it('records that a result existed which could not be fetched', async () => {
+  it('records a success whose result could not be fetched', async () => {
     const { passed, saved } = await runBatchStep([{ files: true }])
 
     expect(passed).toBe(false)
-    const run = { attempt: 1, conclusion: 'success', executionId: 'e1', hadResult: true }
+    const run = { attempt: 1, conclusion: 'success', executionId: 'e1' }
     expect(saved.at(-1)).toMatchObject({ runs: [[expect.any(String), run]] })
   })
 

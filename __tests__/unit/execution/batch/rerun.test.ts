@@ -194,34 +194,12 @@ it('a run whose new start gets no clear answer has no id, although it had one be
 })
 
 describe('the files of a run that is kept', () => {
-  const kept = (hadResult: boolean | undefined) => ({ ...ended('before'), hadResult }) as EarlierRun
-  const lost = 'the result could not be fetched: the service no longer has it'
-
-  it.each([
-    ['are lost if the service no longer has a link to the result', true, true, lost],
-    ['are none if the run had no result', false, false, undefined],
-    ['are none if the record says nothing, and there is no link', undefined, false, undefined],
-  ])('%s', async (_, hadResult, failsStep, cause) => {
-    const { record } = await runAgain(kept(hadResult), { takes: 0 })
-
-    const isResultGone = cause !== undefined
-    expect(record).toMatchObject({ conclusion: 'success', failsStep, cause, isResultGone })
-  })
-
-  it('are not lost if the service now reports that the run failed', async () => {
-    const flagged = { takes: 0, ends: 'error', finishes: false } as const
-    const { record } = await runAgain(kept(true), flagged)
-    expect(record).toMatchObject({ conclusion: 'error', hadResult: false, isResultGone: false })
-  })
-
   it('that cannot be fetched fail the step', async () => {
-    const { record } = await runAgain(kept(undefined), { takes: 0, files: true })
+    const { record } = await runAgain(ended('before'), { takes: 0, files: true })
 
     expect(record).toMatchObject({
       conclusion: 'success',
       failsStep: true,
-      hadResult: true,
-      isResultGone: false,
       cause: 'the result could not be fetched: nothing is kept',
     })
   })
@@ -229,7 +207,7 @@ describe('the files of a run that is kept', () => {
   it('that do not fit on the full disk are reported as such', async () => {
     const full = Object.assign(new Error('/tmp/result.part'), { code: 'ENOSPC' })
     const collaborators = { makeFolder: () => Promise.reject(full) }
-    const { record } = await runAgain(kept(true), { takes: 0, files: true }, { collaborators })
+    const { record } = await runAgain(ended('before'), { takes: 0, files: true }, { collaborators })
 
     expect(record).toMatchObject({
       conclusion: 'success',

@@ -20,7 +20,6 @@ const runs = [
   { conclusion: 'unknown', executionId: undefined },
   { conclusion: 'timed-out' },
   { failsStep: true },
-  { failsStep: true, isResultGone: true },
   { failsStep: true, isDiskFull: true },
 ] as const
 const subsets = Array.from({ length: 2 ** runs.length }, (_, bits) =>

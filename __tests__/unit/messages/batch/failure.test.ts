@@ -85,7 +85,6 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
   const cancelled = { conclusion: 'cancelled' } as const
   const unclear = { conclusion: 'unknown', executionId: undefined } as const
   const lost = { failsStep: true } as const
-  const gone = { failsStep: true, isResultGone: true } as const
   const unwritten = { failsStep: true, isDiskFull: true } as const
   const unreached = { ...notStarted, advice: 'Check base-url.' }
   const seedsFile = { failedSeedsFile: '/f' } as const
@@ -126,9 +125,7 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
     ],
     'results that refused credentials kept from being fetched': [[success, lost], refused(401)],
     'results that are missing': [[lost]],
-    'results that the service no longer has': [[success, gone]],
-    'such results beside others that are missing': [[lost, gone]],
-    'such results beside failures': [[error, gone]],
+    'results that are missing beside failures': [[error, lost]],
     'results that were not checked': [[success, unchecked], seedsFile],
     'unchecked results, if no re-run knows the runs': [[unchecked], noRecord],
     'unchecked results beside failures': [[success, unchecked, error], seedsFile],

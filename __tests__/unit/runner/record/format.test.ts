@@ -36,9 +36,7 @@ describe('the key of one run', () => {
     ['is still running', started('e-1'), false],
     ['has an id with special characters', started('A b,c/ü-😀'), false],
     ['has a reported end', ended, true],
-    ['had a result', { ...started('e-1'), hadResult: true }, false],
-    ['had a result, and was reported', { ...ended, hadResult: true }, true],
-    ['had a result, and died', { ...ended, conclusion: 'container-error', hadResult: true }, true],
+    ['has died', { ...ended, conclusion: 'container-error' }, true],
     ['may or may not have been started', { kind: 'start-unknown', attempt: 12 }, false],
   ])('contains all facts about a run that %s', (_, run, isReported) => {
     const key = keyOf(run, isReported)
@@ -113,7 +111,7 @@ describe('the file of a batch', () => {
     isReported: false,
     runs: new Map<string, RecordedRun>([
       [name, { ...started('A,ü'), attempt: 2 }],
-      [name.replace('-3', '-4'), { ...ended, hadResult: true }],
+      [name.replace('-3', '-4'), ended],
       [name.replace('-3', '-12345'), { kind: 'start-unknown', attempt: 1 }],
     ]),
   }

@@ -85,10 +85,10 @@ it('loads the storage clients when something is started, and not before', async 
 it('a success stays one when the check of its result is cancelled', async () => {
   const { recorder, last, close } = open()
   recorder.started(onlyRun, 'e1')
-  recorder.ended(onlyRun, { ...end('success', 'e1'), hadResult: true })
+  recorder.ended(onlyRun, end('success', 'e1'))
   recorder.ended(onlyRun, end('cancelled', 'e1'))
   await close()
-  expect(last()?.runs.get(onlyRun)).toEqual({ ...ended('success', 'e1'), hadResult: true })
+  expect(last()?.runs.get(onlyRun)).toEqual(ended('success', 'e1'))
 })
 
 describe('a start without a clear answer', () => {
@@ -193,7 +193,6 @@ describe('a later attempt', () => {
         attempt: 1,
         executionId: 'e1',
         conclusion: 'success',
-        hadResult: true,
       }
       const found = records({ one: known, two: started('e2') })
       const { recorder, last, close } = open({ attempt: 2, found, names: many })
@@ -205,16 +204,6 @@ describe('a later attempt', () => {
       expect(last()?.runs.get('one')).toEqual(known)
     },
   )
-
-  it('does not forget that a run had a result, even if the result is gone', async () => {
-    const found = records({ [onlyRun]: { ...started('e1'), hadResult: true } })
-    const { recorder, last, close } = open({ attempt: 2, found })
-    await recorder.read()
-    recorder.ended(onlyRun, { ...end('success', 'e1'), hadResult: false })
-    recorder.reported()
-    await close()
-    expect(last()?.runs.get(onlyRun)).toMatchObject({ kind: 'ended', hadResult: true })
-  })
 
   it('keeps a run that may still be running, even if its seed is not in the list', async () => {
     const found = records({ one: ended('success', 'e1'), two: started('e2') }, { isReported: true })
@@ -231,7 +220,6 @@ describe('a later attempt', () => {
 
   it.each([
     ['published again', end('success', 'e1'), true],
-    ['published again without its result', { ...end('success', 'e1'), hadResult: false }, true],
     ['could not publish', end('timed-out', 'e1'), false],
   ])('keeps the record of a reported run that `reuse` %s', async (_, ending, isReported) => {
     const found = records({ [onlyRun]: ended('success', 'e1') }, { isReported: true })
