@@ -30,7 +30,7 @@ const parts = {
     tests: [
       'unit/actions',
       'unit/runner/{artifact-name,cancellation,commit-status,log,summary-file,whole-file}',
-      'unit/runner/workspace-copy',
+      'unit/runner/step-folder',
     ],
     limit: 38,
   },

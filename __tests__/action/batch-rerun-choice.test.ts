@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
@@ -27,23 +27,21 @@ describe('a batch that succeeded and runs again', () => {
 })
 
 describe('a batch whose runs all succeeded, and whose step failed, starts none of them again', () => {
-  it('after a copy could not be written', async () => {
+  it('after a file of the batch could not be written', async () => {
     await using batch = await openGatedBatch(size, 2)
-    await using folder = await makeTemporaryFolder()
+    await using temp = await makeTemporaryFolder()
     const { run } = batch
-    const scenario = { ...batch.scenario({ 'results-folder': 'out' }), workspace: folder.path }
-    const inTheWay = path.join(folder.path, 'out')
-    await using running = run.begin(1, scenario)
+    await using running = run.begin(1, { ...batch.scenario(), temp: temp.path })
     await batch.reachHalf(running)
-    await writeFile(inTheWay, '')
+    const own = (await readdir(temp.path)).find((name) => /^run-automation-\w{6}$/.test(name)) ?? ''
+    await mkdir(path.join(temp.path, own, 'runs', 'junit.xml'))
     await batch.openGate()
     await using first = await within(running.result)
-    await rm(inTheWay)
-    await using step = await run.attempt(2, scenario)
+    await using step = await run.attempt(2, batch.scenario())
 
     expect([first.exitCode, first.outputs['succeeded']]).toEqual([1, String(size)])
     expect([step.exitCode, run.starts]).toEqual([0, size])
-    expect(await readFile(path.join(inTheWay, '1', 'run.log'), 'utf8')).toBe('number 0\n')
+    expect(step.outputs['junit-file']).toMatch(/junit\.xml$/)
   })
 
   itWithSignals('after the step was cancelled while it uploaded', async () => {

@@ -60,7 +60,7 @@ describe('a batch', () => {
     const hostile = [...labels, '\u0000', '\u202e', '##[error]no', 'é'.repeat(500), '%0A::error::']
     await using automations = await makeAutomations(cities)
     await using sandbox = await openSandbox({ automations: automations.folder })
-    const inputs = { seeds: seedsOf(...hostile), label: 'city', 'junit-file': 'junit.xml' }
+    const inputs = { seeds: seedsOf(...hostile), label: 'city' }
     await using step = await runAction({ sandbox, action, automation, inputs })
 
     expect([step.exitCode, annotationsOf(step, 'error')]).toEqual([0, []])

@@ -81,17 +81,6 @@ describe('commit-status', () => {
     ])
   })
 
-  it('is an error if a copy for save-result-as or save-log-as is missing', async () => {
-    await using sandbox = await openSandbox({ keep: false })
-    await using githubApi = await openGithubApi()
-    const inputs = { 'save-log-as': 'run.log' }
-    await using step = await waitFor(sandbox, githubApi, { inputs })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
-    expect(statusesAt(githubApi)).toMatchObject([
-      { state: 'error', description: expect.stringContaining('a requested copy') },
-    ])
-  })
-
   it('of a step that starts and waits is pending, then the verdict of the last run', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -7,18 +8,16 @@ import { runAction } from './support/run-action.ts'
 
 const note = 'All 12 feeds were read.\nNothing new since yesterday.\n'
 
-describe('save-result-as and save-log-as', () => {
-  it('write copies into the workspace, make folders, and replace older files', async () => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({ 'last.log': 'of the run before' })
-    const inputs = { 'save-result-as': 'reports/daily/note.txt', 'save-log-as': 'last.log' }
-    await using step = await runAction({ sandbox, inputs, workspace: checkout.workspace })
-    const files = await filesBelow(checkout.workspace)
-    expect(files['reports/daily/note.txt']?.toString()).toBe(note)
-    expect(files['last.log']?.toString()).toBe(step.outputs['log'])
-    // The outputs name the originals, because the workflow may move or change the copies.
-    expect(path.dirname(step.outputs['result-file'] ?? '')).toContain(step.temp)
-  })
+it('the outputs name the files in the temporary folder, and the workspace stays unchanged', async () => {
+  await using sandbox = await openSandbox()
+  await using checkout = await makeCheckout({ 'last.log': 'of the run before' })
+  await using step = await runAction({ sandbox, workspace: checkout.workspace })
+  const [result = '', log = ''] = [step.outputs['result-file'], step.outputs['log-file']]
+  expect(await readFile(result, 'utf8')).toBe(note)
+  expect(await readFile(log, 'utf8')).toBe(step.outputs['log'])
+  expect([result, log].every((file) => path.isAbsolute(file))).toBe(true)
+  expect(path.dirname(result)).toContain(step.temp)
+  expect(Object.keys(await filesBelow(checkout.workspace))).toEqual(['last.log'])
 })
 
 describe('summary', () => {

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -21,24 +21,21 @@ const rows = JSON.stringify({
 async function returned(body: string, inputs: Record<string, string>) {
   const automations = await makeAutomations({ scraper: body })
   const sandbox = await openSandbox({ automations: automations.folder })
-  const checkout = await makeCheckout({ 'data/last.json': '[1]' })
-  const { workspace } = checkout
-  const step = await runAction({ sandbox, automation: 'scraper', inputs, workspace })
+  const step = await runAction({ sandbox, automation: 'scraper', inputs })
   return {
     step,
     sandbox,
-    workspace,
     [Symbol.asyncDispose]: async () => {
-      for (const each of [step, checkout, sandbox, automations]) await each[Symbol.asyncDispose]()
+      for (const each of [step, sandbox, automations]) await each[Symbol.asyncDispose]()
     },
   }
 }
 
 describe('a result that does not match its schema', () => {
-  it('fails the step, is published, and keeps the last good copy', async () => {
-    const inputs = { 'result-schema': notEmpty, 'save-result-as': 'data/last.json' }
-    await using run = await returned('return []', { ...inputs, 'upload-artifact': 'true' })
-    const { step, sandbox, workspace } = run
+  it('fails the step, and is published', async () => {
+    const inputs = { 'result-schema': notEmpty, 'upload-artifact': 'true' }
+    await using run = await returned('return []', inputs)
+    const { step, sandbox } = run
     const id = sandbox.executions[0]?.id ?? '?'
 
     expect([step.exitCode, step.annotations.length]).toEqual([1, 1])
@@ -53,7 +50,6 @@ describe('a result that does not match its schema', () => {
     expect(message).toMatch(/\nNext: Look at the result in the artifact, .* check this result: /)
     expect(message).toContain(`execution-id ${id}`)
     expect(step.summary).toContain('scraper returned an invalid result')
-    expect(await readFile(path.join(workspace, 'data/last.json'), 'utf8')).toBe('[1]')
     const { files } = step.artifacts[0] ?? {}
     expect(String(files?.['result.json'])).toBe('[]')
     expect(JSON.parse(String(files?.['execution.json']))).toMatchObject({
@@ -130,12 +126,15 @@ describe('a result that matches', () => {
     await using checkout = await makeCheckout({ 'schemas/rows.json': '' })
     const { workspace } = checkout
     await writeFile(path.join(workspace, 'schemas/rows.json'), `\ufeff${rows}`)
-    const inputs = { 'result-schema': 'schemas/rows.json', 'save-result-as': 'new.json' }
+    const inputs = { 'result-schema': 'schemas/rows.json' }
     await using step = await runAction({ sandbox, automation: 'scraper', inputs, workspace })
 
     expect([step.exitCode, step.annotations]).toEqual([0, []])
-    expect(step.outputs).toMatchObject({ conclusion: 'success', cause: '' })
-    expect(await readFile(path.join(workspace, 'new.json'), 'utf8')).toBe('[{"price":1.5}]')
+    expect(step.outputs).toMatchObject({
+      conclusion: 'success',
+      cause: '',
+      result: '[{"price":1.5}]',
+    })
   })
 })
 

@@ -116,15 +116,15 @@ describe('a run that succeeds', () => {
   })
 })
 
-it('a run that fails: one annotation has the cause, its file and its line', async () => {
+it('a run that fails: one annotation has the cause', async () => {
   await using sandbox = await openSandbox()
-  const file = 'sandbox/automations/broken-report.ts'
-  await using checkout = await makeCheckout({ [file]: '' })
-  const { workspace } = checkout
-  await using step = await runAction({ sandbox, automation: 'broken-report', workspace })
+  await using step = await runAction({ sandbox, automation: 'broken-report' })
   expect(step.exitCode).toBe(1)
-  expect(theError(step)).toMatchObject({ title: 'broken-report failed', file, line: '23' })
-  expect(theError(step).message).toMatch(/^ValueError: could not convert string to float: 'n\/a'/)
+  const { title, message, file } = theError(step)
+  expect([title, file]).toEqual(['broken-report failed', undefined])
+  expect(message).toMatch(
+    /^ValueError: could not convert string to float: 'n\/a' \(\S+broken-report\.ts, line 23\)/,
+  )
 })
 
 describe('a step accepts', () => {

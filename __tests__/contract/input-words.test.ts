@@ -4,36 +4,41 @@ import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
 
+/** The names of inputs that no longer exist. */
+const removedName = /save-(?:result|log)-as|results-folder/g
 /**
- * These expressions find old input names and durations without a unit. `result-file` and `log-file`
- * are still output names. An output is read (`outputs.result-file`), expected in the temporary
- * folder, or declared with a `description`. An input has a path as its value.
+ * These names are only names of outputs. An output is read (`outputs.result-file`), expected in the
+ * temporary folder, or declared with a `description`. An input would have a path as its value.
  */
-const oldName =
-  /(?:^|[\s{,])(['"]?)(?:result-file|log-file)\1:[ \t]+(?!''|expect\.)['"]?[\w$.{/][^\n]*/gm
+const outputAsInput =
+  /(?:^|[\s{,])(['"]?)(?:result|log|junit)-file\1:[ \t]+(?!''|expect\.)['"]?[\w$.{/][^\n]*/gm
 const bareDuration = /(?:^|[\s{,])(['"]?)(?:timeout|poll-interval)\1:[ \t]+(['"])?\d+\2(?=\s|,|$)/gm
 
 function findWrongUses(file: string, text: string): string[] {
   // In code, a bare number is a duration in milliseconds. Input values are in quotes.
   const isCode = /\.[cm]?[jt]s$/.test(file)
   const durations = [...text.matchAll(bareDuration)].filter(([, , quote]) => !isCode || quote)
-  return [...text.matchAll(oldName), ...durations].map(([use]) => `${file}: ${use.trim()}`)
+  return [...text.matchAll(removedName), ...text.matchAll(outputAsInput), ...durations].map(
+    ([use]) => `${file}: ${use.trim()}`,
+  )
 }
 
 const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
 const files = tracked
   .split('\0')
   .filter((file) => /\.(md|ya?ml|[cm]?[jt]s)$/.test(file))
-  .filter((file) => !file.startsWith('dist/') && !file.endsWith('input-words.test.ts'))
+  .filter((file) => !/^(?:dist|examples)\//.test(file) && !file.endsWith('input-words.test.ts'))
 
-it('no page, example, workflow or test uses an old name or a duration without a unit', () => {
+it('no page, workflow or code uses a removed input or a duration without a unit', () => {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-  expect(files).toContain('examples/commit-result.yml')
+  expect(files).toContain('CHANGELOG.md')
   expect(files.flatMap((file) => findWrongUses(file, read(file)))).toEqual([])
 })
 
 it.each([
   ['page.md', '    result-file: data/a.json', 1],
+  ['page.md', 'The copy for `save-result-as`', 1],
+  ['flow.yml', '          junit-file: reports/cities.xml', 1],
   ['page.md', '    timeout: 30', 1],
   ['flow.yml', 'with: { timeout: 1h, poll-interval: "5" }', 1],
   ['a.test.ts', "{ 'log-file': 'run.log', timeout: '90' }", 2],

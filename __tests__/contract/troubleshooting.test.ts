@@ -105,7 +105,7 @@ describe('a text of the catalogue', () => {
   })
 
   it('is filled in at every placeholder', () => {
-    const values = { input: 'save-result-as', target: 'out/x.csv' }
-    expect(noteText('nothing-to-copy', values)).toMatch(/^save-result-as: nothing .* out\/x\.csv, /)
+    const values = { name: 'status', why: 'no space left' }
+    expect(noteText('output-not-set', values)).toMatch(/^The output status was not set: no space/)
   })
 })

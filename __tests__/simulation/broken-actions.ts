@@ -1,5 +1,5 @@
 /** Actions that each violate an invariant. They show that the checks find the violations. */
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
@@ -140,18 +140,6 @@ export const altersTheResult: Action = async (step, connect) => {
   if (result) await appendFile(result, '\n')
   return verdict
 }
-
-/** Writes the copy of the result even if the run failed. */
-export const alwaysCopies: Action = async (step, connect) => {
-  const verdict = await productActions.run(step, connect)
-  const { GITHUB_WORKSPACE: folder = '', 'INPUT_SAVE-RESULT-AS': copy } = step.environment
-  if (verdict.kind === 'passed' || !copy) return verdict
-  await mkdir(path.join(folder, path.dirname(copy)), { recursive: true })
-  await writeFile(path.join(folder, copy), '')
-  return verdict
-}
-
-export const forgetsCopies = withVariables({ 'INPUT_SAVE-RESULT-AS': '', 'INPUT_SAVE-LOG-AS': '' })
 
 export const checksTooOften = withVariables({ 'INPUT_POLL-INTERVAL': '100ms' })
 

@@ -35,7 +35,6 @@ export async function readBatchFiles(
   all: readonly string[],
 ): Promise<BatchFiles> {
   const own = recorded.output('folder')
-  const places = [own, path.join(folder, 'copies')]
   const lines = await readOutput(recorded, 'results-file')
   const rows = lines?.split('\n').slice(0, -1)
   const parsed = rows?.map((line) => JSON.parse(line) as Row)
@@ -49,9 +48,7 @@ export async function readBatchFiles(
     rows: parsed,
     failedSeeds: await readOutput(recorded, 'failed-seeds-file'),
     kept: new Map(await Promise.all(files.map(read))),
-    data: places.flatMap((place) =>
-      [...files, 'results.jsonl'].map((name) => path.join(place, name)),
-    ),
+    data: [...files, 'results.jsonl'].map((name) => path.join(own, name)),
     composed: rows?.map((line) => line.split(',"result":')[0] ?? '') ?? [],
     strays: await findStrays(folder, own, all),
   }
@@ -62,9 +59,9 @@ async function readOutput(recorded: StepRecord, name: string): Promise<string | 
   return file === '' ? undefined : readFile(file, 'utf8')
 }
 
-const inputFiles = ['full', 'seeds.jsonl', 'summary.md', path.join('reports', 'junit.xml')]
+const inputFiles = ['full', 'seeds.jsonl', 'summary.md']
 
-/** Returns the files outside of the step's own folder, except for requested copies and inputs. */
+/** Returns the files outside of the step's own folder, except for inputs. */
 async function findStrays(folder: string, own: string, all: readonly string[]): Promise<string[]> {
   const outside = (await readdir(path.dirname(folder))).filter(
     (name) => name !== path.basename(folder),
@@ -72,7 +69,6 @@ async function findStrays(folder: string, own: string, all: readonly string[]): 
   const inside = all
     .map((file) => path.relative(folder, file))
     .filter((file) => !inputFiles.includes(file) && !file.startsWith('run-automation-steps-'))
-    .filter((file) => !file.startsWith(`copies${path.sep}`))
     .filter(
       (file) => own === '' || !path.join(folder, file).startsWith(path.dirname(own) + path.sep),
     )

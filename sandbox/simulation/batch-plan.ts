@@ -28,8 +28,6 @@ export function drawBatchPlan(random: SeededRandom): BatchStep {
       label: 'label',
       'max-parallel': String(batch.maxParallel),
       'fail-fast': String(batch.failFast),
-      'results-folder': 'copies',
-      'junit-file': 'reports/junit.xml',
     },
   }
 }

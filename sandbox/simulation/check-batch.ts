@@ -71,7 +71,7 @@ function checkRow(row: Row, view: FinishedStep | undefined, step: FinishedStep):
     result: result === null ? undefined : step.files.batch?.kept.get(result),
     log: log === null ? undefined : step.files.batch?.kept.get(log),
   })
-  const files = { ...view.files, ...kept(row), copies: {}, leftovers: [] }
+  const files = { ...view.files, ...kept(row), leftovers: [] }
   const why = whyWrongRow(row, view)
   const unreported = unreportedIn(row, view)
   return [

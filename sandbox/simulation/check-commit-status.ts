@@ -1,7 +1,6 @@
 /** Checks the order of the commit statuses, and that the last status agrees with the run. */
-import { missingOf } from './check-copies.ts'
 import { outcomeOf } from './execution-plan.ts'
-import { conclusionOf, type FinishedStep } from './finished-step.ts'
+import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
 export function checkCommitStatus(step: FinishedStep): Violation[] {
@@ -64,7 +63,7 @@ function statesFor(step: FinishedStep): readonly string[] {
   if (conclusion === 'success') {
     // A cancelled step may not fetch a file. Such a file does not count as lost.
     if (run.cancelledAt !== undefined) return ['success', 'error']
-    return missingOf(step).length > 0 ? ['error'] : ['success']
+    return isResultLost(step) ? ['error'] : ['success']
   }
   // The execution may have ended before the step was cancelled.
   if (conclusion === 'cancelled') return ['pending', ...statesByRecord(step)]

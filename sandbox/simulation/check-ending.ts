@@ -1,8 +1,7 @@
 /** Checks that a step ends in time, passes or fails correctly, and has the right annotations. */
 import { shouldBatchPass } from './check-batch-report.ts'
-import { missingOf } from './check-copies.ts'
 import { outcomeOf } from './execution-plan.ts'
-import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
+import { conclusionOf, deadlineOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import type { StepPlan } from './step-plan.ts'
 import { check, type Violation } from './invariants.ts'
 
@@ -70,7 +69,7 @@ function shouldPass(step: FinishedStep): boolean {
   }
   if (plan.action === 'batch') return shouldBatchPass(step)
   const conclusion = conclusionOf(run)
-  if (conclusion === 'success') return missingOf(step).length === 0
+  if (conclusion === 'success') return !isResultLost(step)
   return optional.has(conclusion) && !plan.failOn.includes(conclusion)
 }
 

@@ -36,12 +36,6 @@ export function checkFiles({ files, context }: FinishedStep): Violation[] {
   const invariant = 'files that differ from the stored files'
   return [
     ...check(isFaithful(files.result, result?.versions), invariant, 'the result'),
-    ...check(
-      isFaithful(files.copies.result, result?.versions),
-      invariant,
-      'the copy of the result',
-    ),
-    ...check(isFaithful(files.copies.log, log?.versions), invariant, 'the copy of the log'),
     ...check(isFaithful(files.log, log?.versions), invariant, 'the log'),
     ...check(files.leftovers.length === 0, invariant, `left behind: ${files.leftovers.join(', ')}`),
   ]

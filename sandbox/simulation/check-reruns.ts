@@ -1,8 +1,7 @@
 /** Checks what an attempt of a job does about the executions of earlier attempts. */
-import { missingOf } from './check-copies.ts'
 import { isRunning } from './check-pace.ts'
 import { stateAt } from './execution-plan.ts'
-import { conclusionOf, type FinishedStep } from './finished-step.ts'
+import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { isAccepted, type Exchange } from './traffic.ts'
 
@@ -118,11 +117,11 @@ function isSavedSince(
 
 /** Returns true if the step has reported the end of the run and, for a success, all its files. */
 function hasReportedEnd(step: FinishedStep): boolean {
-  const { plan, run, context } = step
+  const { plan, run } = step
   const isCut = run.killed || run.cancelledAt !== undefined || run.recorded.lostOutputs > 0
   if (isCut || plan.action !== 'run') return false
   const conclusion = conclusionOf(run)
-  if (conclusion === 'success') return missingOf(step).every((kind) => !context.plan[kind])
+  if (conclusion === 'success') return !isResultLost(step)
   return ['error', 'container-error', 'stopped', 'invalid-result'].includes(conclusion)
 }
 

@@ -3,7 +3,6 @@ import { checkBatch } from './check-batch.ts'
 import { checkCancellation } from './check-cancellation.ts'
 import { checkConclusion } from './check-conclusion.ts'
 import { checkCommitStatus } from './check-commit-status.ts'
-import { checkCopies } from './check-copies.ts'
 import { checkDisruption } from './check-disruption.ts'
 import { checkEnding } from './check-ending.ts'
 import { checkInterval } from './check-interval.ts'
@@ -27,7 +26,6 @@ export function checkStep(step: FinishedStep): Violation[] {
   return [
     ...ending,
     ...checkResults(step),
-    ...checkCopies(step),
     ...checkCommitStatus(step),
     ...checkStart(step),
     ...checkCancellation(step, [step.traffic]),

@@ -5,7 +5,6 @@ import { readBatchFiles, type BatchFiles } from './batch-files.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import { maxEarly } from './simulated-clock.ts'
 import type { StepRun } from './simulated-step.ts'
-import { copyNames } from './step-environment.ts'
 import type { StepPlan } from './step-plan.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -23,8 +22,6 @@ export interface StepFiles {
   /** Undefined if the output `result-file` is empty. */
   result: Buffer | undefined
   log: Buffer | undefined
-  /** The copies that this step has written to the workspace. */
-  copies: { result?: Buffer | undefined; log?: Buffer | undefined }
   /** The texts of all files that the action wrote itself. Excludes downloaded files. */
   composed: string[]
   /** The paths of unfinished downloads. */
@@ -32,25 +29,16 @@ export interface StepFiles {
   batch: BatchFiles | undefined
 }
 
-/** The content of a copy from an earlier run. Some steps find such files before they begin. */
-export const earlierCopy = Buffer.from('the copy of an earlier run')
-
 export async function readFiles(
   { recorded }: StepRun,
   { action }: Pick<StepPlan, 'action'>,
   folder: string,
-  copyFolder: string,
 ): Promise<StepFiles> {
   const [result, log] = [recorded.output('result-file'), recorded.output('log-file')]
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const all = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.join(parentPath, name))
-  const copy = async (name: string) => {
-    const file = path.join(folder, copyFolder, name)
-    const bytes = all.includes(file) ? await readFile(file) : undefined
-    return bytes?.equals(earlierCopy) ? undefined : bytes
-  }
   const batch = action === 'batch' ? await readBatchFiles(recorded, folder, all) : undefined
   const downloaded = new Set([result, log, ...(batch?.data ?? [])])
   // After an unclear retry, files of the previous execution are kept, but no output names them.
@@ -60,10 +48,6 @@ export async function readFiles(
   return {
     result: result ? await readFile(result) : undefined,
     log: log ? await readFile(log) : undefined,
-    copies: {
-      result: await copy(copyNames.result),
-      log: await copy(copyNames.log),
-    },
     composed: [
       ...(await Promise.all(composed.map((file) => readFile(file, 'utf8')))),
       ...(batch?.composed ?? []),
@@ -75,6 +59,11 @@ export async function readFiles(
 
 export function conclusionOf({ recorded }: StepRun): string {
   return recorded.output('conclusion')
+}
+
+/** Returns true if a result was kept, and the step has not fetched it. */
+export function isResultLost({ files, context }: FinishedStep): boolean {
+  return context.plan.result !== undefined && files.result === undefined
 }
 
 // How long a single check (`timeout: 0s`) and sending a start may take, in milliseconds.

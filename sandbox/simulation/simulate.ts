@@ -1,16 +1,16 @@
 /** Runs a step, or equal steps in parallel, under random faults. Checks the invariants. */
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { maxFetchTime, turnsToFetch } from './check-ending.ts'
 import { noteCache, rememberAttempt } from './check-reruns.ts'
 import { checkStep } from './check-step.ts'
-import { conclusionOf, earlierCopy, readFiles, type FinishedStep } from './finished-step.ts'
+import { conclusionOf, readFiles, type FinishedStep } from './finished-step.ts'
 import type { Violation } from './invariants.ts'
 import { declarations } from './product-actions.ts'
 import { connectTo, type ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { runStep, type Actions } from './simulated-step.ts'
-import { copyNames, environmentFor, fullDisk, seedsFile } from './step-environment.ts'
+import { environmentFor, fullDisk, seedsFile } from './step-environment.ts'
 import type { ActionName, StepPlan } from './step-plan.ts'
 import { Traffic } from './traffic.ts'
 
@@ -48,8 +48,6 @@ export async function simulate(
       if (plan.atOnce > 1) traffic.faults.push('equal steps at the same time')
       const own = index === 0 ? random : random.fork(`at once ${index}`)
       const { id = '' } = context.service.executions.last ?? {}
-      const places = { folder, copyFolder: copyFolder(index) }
-      if (!plan.batch && own.fork('earlier copies').chance(0.5)) await placeCopies(places)
       const run = await runStep({
         ...context,
         ...plan,
@@ -59,7 +57,7 @@ export async function simulate(
         inputs: declarations[plan.action],
         connect: connectTo(context, own, plan.faultRates, traffic),
         disconnect: () => traffic.ended.abort(),
-        environment: environmentFor(plan, id, context.caller, places),
+        environment: environmentFor(plan, id, context.caller, folder),
         random: own.fork('step'),
         // No step may take longer than this limit.
         timeLimit:
@@ -72,8 +70,8 @@ export async function simulate(
     const atOnce = await Promise.all(
       Array.from({ length: plan.atOnce }, (_, index) => begin(index)),
     )
-    const finish = async (step: (typeof atOnce)[number], index: number) => {
-      return { ...step, atOnce, files: await readFiles(step.run, plan, folder, copyFolder(index)) }
+    const finish = async (step: (typeof atOnce)[number]) => {
+      return { ...step, atOnce, files: await readFiles(step.run, plan, folder) }
     }
     const steps = await Promise.all(atOnce.map(finish))
     steps.forEach(noteCache)
@@ -83,18 +81,6 @@ export async function simulate(
   } finally {
     await clear(folder)
   }
-}
-
-function copyFolder(index: number): string {
-  return path.join('copies', `${index}`)
-}
-
-async function placeCopies(places: { folder: string; copyFolder: string }): Promise<void> {
-  const folder = path.join(places.folder, places.copyFolder)
-  await mkdir(folder, { recursive: true })
-  await Promise.all(
-    Object.values(copyNames).map((name) => writeFile(path.join(folder, name), earlierCopy)),
-  )
 }
 
 /** Keeps the counts of equal steps, because attempts on a self-hosted runner share the folder. */

@@ -18,17 +18,14 @@ const defaults: Record<ActionName, Record<string, string>> = {
 /** A file that is used as a folder path. Writing below this path fails on every system. */
 export const fullDisk = 'full'
 
-/** The file names of copies. `readFiles` must recognize these files as downloaded data. */
-export const copyNames = { result: 'result.copy', log: 'run.log' } as const
-
 export const seedsFile = 'seeds.jsonl'
 
 /** Returns the environment variables of a step. `folder` is the folder for all files. */
 export function environmentFor(
-  { action, inputs, full, variables, copies }: StepPlan,
+  { action, inputs, full, variables }: StepPlan,
   executionId: string,
   caller: Caller,
-  { folder, copyFolder }: { folder: string; copyFolder: string },
+  folder: string,
 ): Environment {
   const offered: Record<string, string> = {
     ...connectionOf(caller),
@@ -39,8 +36,6 @@ export function environmentFor(
     'github-token': caller.githubToken.value,
     ...inputs,
     'upload-artifact': 'false',
-    'save-result-as': copies.includes('result') ? path.join(copyFolder, copyNames.result) : '',
-    'save-log-as': copies.includes('log') ? path.join(copyFolder, copyNames.log) : '',
   }
   const declared = Object.entries(defaults[action]).map(([name, value]) => [
     `INPUT_${name.toUpperCase()}`,

@@ -61,8 +61,6 @@ export interface StepPlan {
   /** How many outputs can be written. Infinity means no limit. */
   outputsTaken: number
   batch?: BatchPart
-  /** The files for which the step requests a copy. */
-  copies: readonly ('result' | 'log')[]
   /** How many equal steps run in parallel (`background: true`). */
   atOnce: number
 }
@@ -105,17 +103,11 @@ export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan
     isChecked,
     ifExists,
     onRerun,
-    copies: drawCopies(random.fork('copies')),
     cancelAfter: drawCancellation({ timeout }, random),
     faultRates: drawRates(random),
     ...enoughSpace,
     ...planDefaults,
   }
-}
-
-/** Actions without inputs for copies ignore the returned list. */
-function drawCopies(random: SeededRandom): StepPlan['copies'] {
-  return random.pick([['result'], ['result'], ['result', 'log'], ['log'], []])
 }
 
 /** Returns no retries for actions without the input `retries`. */
@@ -160,7 +152,6 @@ export function undisturbedWait(): StepPlan {
   const once = {
     cancelAfter: undefined,
     ifExists: 'fail',
-    copies: ['result', 'log'],
     isChecked: false,
     onRerun: 'start',
     ...enoughSpace,

@@ -37,10 +37,7 @@ const sources: readonly Source[] = [
     pictures: { 'summary-failure': 'summary' },
     action: '.',
     inputs: { automation: 'daily-report', seed: '{ "region": "south", "days": 14 }' },
-    transcript: [
-      'finished',
-      'a run that fails with a traceback that names a file of the workspace',
-    ],
+    transcript: ['finished', 'a run that fails with a traceback'],
   },
   {
     pictures: { 'summary-batch': 'summary' },

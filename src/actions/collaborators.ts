@@ -8,7 +8,7 @@ import { showProblems } from '../messages/result-problems.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step } from '../runner/step.ts'
-import { removeStepFolder } from '../runner/workspace.ts'
+import { removeStepFolder } from '../runner/step-folder.ts'
 import type { Connections } from './connect.ts'
 import { readLogEnd } from './file-ends.ts'
 

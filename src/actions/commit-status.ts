@@ -11,7 +11,6 @@ import {
   type StatusFacts,
 } from '../messages/commit-status.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { MissingCopy } from '../messages/loss.ts'
 import { sendStatus } from '../runner/commit-status.ts'
 import type { CommitStatusInputs } from '../runner/inputs/commit-status.ts'
 import type { Step } from '../runner/step.ts'
@@ -70,16 +69,13 @@ export class RunStatus {
   }
 }
 
-/** Returns what is missing: the result, a requested copy, or nothing (undefined). */
-export function missingOf(
+/** Returns true if the result was kept and could not be fetched. */
+export function isResultLost(
   { files }: Pick<ExecutionReport, 'files'>,
-  missingCopies: readonly MissingCopy[],
   { cancelled }: Pick<Step, 'cancelled'>,
-): StatusFacts['missing'] {
-  // A cancelled step had no time to fetch its files, so no file counts as missing.
-  if (cancelled.aborted) return undefined
-  if (files?.result.kind === 'unavailable') return 'result'
-  return missingCopies.length > 0 ? 'copy' : undefined
+): boolean {
+  // A cancelled step had no time to fetch its result, so the result does not count as lost.
+  return !cancelled.aborted && files?.result.kind === 'unavailable'
 }
 
 function warn(problem: Advice, { given, step }: Pick<Place, 'given' | 'step'>): void {

@@ -2,7 +2,6 @@
 import { Deadline } from '../clock.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { followWithRetries, type RetryListener, type RetryPlan } from '../execution/retries.ts'
-import type { MissingCopy } from '../messages/loss.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
@@ -11,7 +10,7 @@ import { onlyRun } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { makeStepFolder } from '../runner/workspace.ts'
+import { makeStepFolder } from '../runner/step-folder.ts'
 import { collaboratorsIn, warnIfInvalidPasses } from './collaborators.ts'
 import type { Connections } from './connect.ts'
 import { reportProgress } from './progress.ts'
@@ -29,7 +28,7 @@ interface Additions {
   /** Called with the id of each execution that the step starts. */
   onStarted?: ((executionId: string) => void) | undefined
   /** Called with the final report, while the files are published. */
-  onReport?: (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => Promise<void>
+  onReport?: (report: ExecutionReport) => Promise<void>
 }
 
 interface Subject extends Pick<RetryPlan, 'begin' | 'request' | 'retries' | 'retryOn'> {
@@ -82,10 +81,10 @@ export async function followAndReport(
   }
   const { retries } = subject
   const options = { waiting, retries, publishing, storage, linkOf, saveForRerun }
-  const missingCopies = await reportFiles(report, publishing, step)
+  reportFiles(report, step)
   const [{ verdict, isReported }] = await Promise.all([
-    reportExecution(report, missingCopies, options, step),
-    onReport?.(report, missingCopies),
+    reportExecution(report, options, step),
+    onReport?.(report),
     // A cancelled step has little time, so it saves the record while it reports the execution.
     step.cancelled.aborted ? recorder?.close() : undefined,
   ])

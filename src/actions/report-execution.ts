@@ -6,11 +6,10 @@ import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeSuccess } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { describeEnd, type Failure } from '../messages/failure.ts'
-import { describeLoss, type Loss, type MissingCopy } from '../messages/loss.ts'
+import { describeLoss, type Loss } from '../messages/loss.ts'
 import { isResultShown } from '../messages/summary/result.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import { finderIn } from '../runner/workspace.ts'
 import { publish, publishFilesBefore, type PublishContext, type Published } from './publish.ts'
 import { summarise } from './summarise.ts'
 
@@ -35,7 +34,6 @@ export interface Reported {
  */
 export async function reportExecution(
   followed: ExecutionReport,
-  missingCopies: readonly MissingCopy[],
   options: ReportOptions,
   step: Step,
 ): Promise<Reported> {
@@ -44,7 +42,7 @@ export async function reportExecution(
   const published = files && (await publish(followed, files, options, step))
   if (filesBefore) await publishFilesBefore(followed, filesBefore, options, step)
   const report = afterPublishing(followed, step)
-  const loss = lossOf(report, missingCopies, step)
+  const loss = lossOf(report, step)
   const isTakenOver = isTakenOverByRerun(report, loss) && (await saveForRerun())
   const { show } = step.secrets
   const end = describeEnd(report, {
@@ -60,10 +58,7 @@ export async function reportExecution(
     : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
   // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
   const explained = failure ?? end
-  const place = {
-    artifactUrl: published?.artifact?.url,
-    findInWorkspace: finderIn(step.environment),
-  }
+  const place = { artifactUrl: published?.artifact?.url }
   const annotation = explained && describeFailure(explained, report, place, show)
   step.outputs.set('cause', annotation?.message.split('\n', 1)[0] ?? '')
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
@@ -74,32 +69,21 @@ export async function reportExecution(
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { title, failure, remainder, linkOf, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
-  // If an output or a file could not be published, a later attempt publishes the files again.
-  const isLost = step.outputs.problem !== undefined || isRepairable(loss)
+  // If the result or an output is missing, a later attempt publishes the files again.
   const isOver = report.ending.kind === 'finished' && report.conclusion !== 'cancelled'
-  return { verdict, isReported: isOver && !isLost }
+  return { verdict, isReported: isOver && loss === undefined }
 }
 
-/** Returns the missing result, copy or output, if any. The step fails if something is missing. */
+/** Returns the missing result or output, if any. The step fails if something is missing. */
 function lossOf(
   { conclusion, files }: ExecutionReport,
-  missingCopies: readonly MissingCopy[],
   { outputs: { problem } }: Step,
 ): Loss | undefined {
   const result = files?.result
   if (conclusion === 'success' && result?.kind === 'unavailable') {
     return { title: 'result-not-fetched', why: result.why, obstacle: result.obstacle }
   }
-  if (conclusion === 'success' && missingCopies.length > 0) {
-    const areKept = missingCopies.every(({ kind }) => kind !== 'not-kept')
-    return { title: areKept ? 'copy-not-written' : 'copy-not-kept', copies: missingCopies }
-  }
   return problem && { title: 'outputs-not-written', why: problem.why }
-}
-
-/** Returns true if a re-run may repair the loss. A file that is not kept cannot be fetched. */
-function isRepairable(loss: Loss | undefined): boolean {
-  return loss !== undefined && loss.title !== 'copy-not-kept'
 }
 
 function isTakenOverByRerun(
@@ -108,7 +92,7 @@ function isTakenOverByRerun(
 ): boolean {
   if (executionId === undefined || ending.kind === 'not-found') return false
   if (ending.kind !== 'finished' || resultProblems?.isUnchecked === true) return true
-  return (conclusion === 'cancelled' || isRepairable(loss)) && ending.outcome === 'success'
+  return (conclusion === 'cancelled' || loss !== undefined) && ending.outcome === 'success'
 }
 
 /** Sets the conclusion to `cancelled` if the step was cancelled while files were published. */

@@ -1,12 +1,11 @@
 /** Implements the root action: starts an automation, waits for its end, and publishes its files. */
 import { describeKnown, describeStart } from '../messages/progress.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { MissingCopy } from '../messages/loss.ts'
 import { linksTo } from '../messages/run-link.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { missingOf, RunStatus } from './commit-status.ts'
+import { isResultLost, RunStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { findEarlier } from './earlier-runs.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
@@ -35,12 +34,12 @@ export async function runAutomation(
     recorder,
     linkOf,
     onStarted: (id: string) => status.running(id),
-    onReport: async (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => {
+    onReport: async (report: ExecutionReport) => {
       // If no execution was started, the commit gets no final status.
       if (report.ending.kind === 'not-started') return
       const { executionId, conclusion, duration } = report
-      const missing = missingOf(report, missingCopies, step)
-      await status.ended({ executionId, conclusion, duration, missing })
+      const isLost = isResultLost(report, step)
+      await status.ended({ executionId, conclusion, duration, isResultLost: isLost })
     },
   }
   if (earlier.action === 'start') {

@@ -12,7 +12,7 @@ import type { Step } from '../runner/step.ts'
 import { writeSummary } from '../runner/outputs.ts'
 import { writeWhole } from '../runner/files.ts'
 import { workflowRunOf } from '../runner/environment.ts'
-import { makeStepFolder } from '../runner/workspace.ts'
+import { makeStepFolder } from '../runner/step-folder.ts'
 import type { Published } from './publish.ts'
 
 interface SummaryContext extends Pick<SummaryParts, 'title' | 'failure' | 'remainder' | 'linkOf'> {

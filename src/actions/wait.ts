@@ -1,10 +1,9 @@
 /** Implements the action `wait`: waits for an existing run to end, and publishes its files. */
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { MissingCopy } from '../messages/loss.ts'
 import { linksTo } from '../messages/run-link.ts'
 import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { missingOf, setCommitStatus } from './commit-status.ts'
+import { isResultLost, setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
 import { reportLink } from './progress.ts'
@@ -24,11 +23,11 @@ export async function waitForExecution(
   const storage = connections.openStorage(step)
   const { resultSchema } = inputs.checking
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
-  const onReport = async (report: ExecutionReport, missingCopies: readonly MissingCopy[]) => {
+  const onReport = async (report: ExecutionReport) => {
     const { conclusion, ending, duration } = report
     step.outputs.set('finished', String(ending.kind === 'finished'))
-    const missing = missingOf(report, missingCopies, step)
-    const facts = { executionId, conclusion, duration, missing }
+    const isLost = isResultLost(report, step)
+    const facts = { executionId, conclusion, duration, isResultLost: isLost }
     await setCommitStatus(inputs.commitStatus, 'wait', facts, connections, step)
   }
   using deadline = openDeadline(inputs.waiting, step)

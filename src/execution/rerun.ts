@@ -19,8 +19,8 @@ export type RecordedRun =
 export type EarlierRun =
   | RecordedRun
   /**
-   * An earlier attempt of the job reported the end of the run. The outputs, the result and the
-   * requested copies were written. In a batch, this kind is used only if all runs succeeded.
+   * An earlier attempt of the job reported the end of the run. The outputs and the result were
+   * written. In a batch, this kind is used only if all runs succeeded.
    */
   | ({ kind: 'reported'; conclusion: Outcome } & RecordedExecution)
   /** The record does not name the run, or there is no record. */

@@ -6,12 +6,8 @@ import { headingOf, type Entry, type Heading } from './catalogue.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-/** An annotation. If file and line are set, GitHub also shows the annotation in the diff. */
 export interface Annotation extends Heading {
   message: string
-  /** The path of the file relative to the workspace, with `/` as separator. */
-  file?: string
-  line?: number
   /** The link to the run in the service's dashboard, printed on a separate line. */
   executionUrl?: string | undefined
 }

@@ -36,14 +36,6 @@ const runTitles = {
     text: '{subject} succeeded, but its result is missing',
     help: 'succeeded-but-its-result-is-missing',
   },
-  'copy-not-written': {
-    text: '{subject} has finished, but a copy could not be written',
-    help: 'a-copy-could-not-be-written',
-  },
-  'copy-not-kept': {
-    text: '{subject} succeeded, but there is no file to copy',
-    help: 'there-is-no-file-to-copy',
-  },
   'outputs-not-written': {
     text: '{subject} has finished, but the outputs could not be written',
     help: 'the-outputs-could-not-be-written',
@@ -162,16 +154,6 @@ export const notes = {
     level: 'notice',
     text: 'The service has not finished the run yet, so there is no {what} to publish. Fetch the {what} later with {wait}.',
     help: 'the-service-has-not-finished-the-run-yet',
-  },
-  'nothing-to-copy': {
-    level: 'warning',
-    text: '{input}: nothing was written to {target}, because there is no file to copy.',
-    help: 'there-is-no-file-to-copy',
-  },
-  'copy-not-written': {
-    level: 'warning',
-    text: '{input}: the file could not be written ({why}).',
-    help: 'a-copy-could-not-be-written',
   },
   'batch-failures-pass': {
     level: 'warning',

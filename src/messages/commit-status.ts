@@ -14,8 +14,8 @@ export interface StatusFacts {
   executionId?: string | undefined
   /** How long the step waited for the end of the run, in milliseconds. */
   duration?: number | undefined
-  /** The missing file of a successful run: the result, or a copy that an input requests. */
-  missing?: 'result' | 'copy' | undefined
+  /** True if the result of a successful run was kept and could not be fetched. */
+  isResultLost?: boolean
 }
 
 /** The maximum length in UTF-16 units. GitHub's limit is 140 characters. */
@@ -32,7 +32,7 @@ export function describeStatus(facts: StatusFacts, show: Show) {
   return { state, description: inline(whole, maxDescriptionLength) }
 }
 
-function standingOf({ conclusion, duration, missing }: StatusFacts) {
+function standingOf({ conclusion, duration, isResultLost = false }: StatusFacts) {
   if (conclusion === 'running') return { state: 'pending', words: 'Running' } as const
   if (conclusion === 'not-learned') {
     const words = 'Started, but the service does not answer properly now'
@@ -46,14 +46,9 @@ function standingOf({ conclusion, duration, missing }: StatusFacts) {
   // The duration is not known if another step started the run.
   const wait = duration === undefined ? '' : ` after a wait of ${describeElapsed(duration)}`
   const words = `${capitalised(verb)}${isSeen ? wait : ''}`
-  return conclusion === 'success' && missing !== undefined
-    ? ({ state: 'error', words: `${words}, but ${missingWords[missing]}` } as const)
+  return conclusion === 'success' && isResultLost
+    ? ({ state: 'error', words: `${words}, but its result could not be fetched` } as const)
     : { state: commitState, words }
-}
-
-const missingWords = {
-  result: 'its result could not be fetched',
-  copy: 'a requested copy is missing',
 }
 
 // The reasons why no request for a commit status was sent to GitHub.

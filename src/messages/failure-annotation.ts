@@ -9,15 +9,14 @@ import { causeLine, describeAttempts } from './retries.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-/** The places that have more information about a failed run. */
+/** The place that has more information about a failed run. */
 export interface FailurePlace {
   artifactUrl?: string | undefined
-  /** Returns the workspace path of a file in a traceback, or undefined if there is no such file. */
-  findInWorkspace?: ((file: string) => string | undefined) | undefined
 }
 
 const maxNameLength = 100
 const maxAddressLength = 500
+
 /** Returns the annotation of a failed run. The annotation is not longer than the runner allows. */
 export function describeFailure(
   failure: Failure,
@@ -38,7 +37,6 @@ export function describeFailure(
   return {
     ...headingOf(failure.title, { subject: subjectOf(automation, executionId) }),
     message: message.filter((part) => part !== undefined).join('\n'),
-    ...placeInWorkspace(cause, place, show),
   }
 }
 
@@ -87,14 +85,4 @@ function whereTheLogIs(
   return artifactUrl === undefined
     ? `Log: on the runner, ${inline(show(files.log.path), maxAddressLength)}`
     : `Log: in the artifact ${inline(show(artifactUrl), maxAddressLength)}`
-}
-
-function placeInWorkspace(
-  cause: Cause | undefined,
-  { findInWorkspace }: FailurePlace,
-  show: Show,
-): Partial<Annotation> {
-  const file = cause?.file === undefined ? undefined : findInWorkspace?.(show(cause.file))
-  if (file === undefined) return {}
-  return cause?.line === undefined ? { file } : { file, line: cause.line }
 }

@@ -1,16 +1,5 @@
-/** Opens regular files, writes whole files, and resolves paths in the workspace. */
-import {
-  access,
-  constants,
-  lstat,
-  open,
-  realpath,
-  rename,
-  rm,
-  stat,
-  type FileHandle,
-} from 'node:fs/promises'
-import path, { type PlatformPath } from 'node:path'
+/** Opens regular files, and writes whole files. */
+import { constants, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { codeOf, describeFileProblem } from '../errors.ts'
 
@@ -64,56 +53,6 @@ export async function writeWhole(
     await rename(beside, file)
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined)
-    throw error
-  }
-}
-
-/**
- * Returns the path of a file in the workspace, with all symbolic links resolved. The file does not
- * have to exist. Creates no files or folders.
- *
- * @throws Error with the reason if the file certainly cannot be written.
- */
-export async function resolveTarget(target: string, workspace: string): Promise<string> {
-  const root = await ifThere(realpath(workspace))
-  // A missing workspace is created later, together with the folders of the target.
-  if (root === undefined) return target
-  // The loop finds the nearest existing path: the target itself, or a path above the target.
-  let at = target
-  let real = await ifThere(realpath(at))
-  while (real === undefined) {
-    // `realpath` found nothing. If `lstat` finds a symbolic link, the link is broken, or another
-    // step has just created the target of the link.
-    if ((await ifThere(lstat(at)))?.isSymbolicLink()) {
-      throw new Error('a symbolic link on its way leads nowhere')
-    }
-    at = path.dirname(at)
-    real = await ifThere(realpath(at))
-  }
-  if (leadsOut(root, real, path)) throw new Error('a symbolic link leads out of the workspace')
-  const found = await stat(real)
-  const isThere = at === target
-  if (!isThere && !found.isDirectory()) throw new Error('a file stands where a folder is needed')
-  if (isThere && found.isDirectory()) throw new Error('it is a folder')
-  if (isThere && !found.isFile()) throw new Error(notRegular)
-  await access(isThere ? path.dirname(real) : real, constants.W_OK)
-  return path.join(real, path.relative(at, target))
-}
-
-/** Returns true if `file` is outside of `folder`. `system`: path rules, such as `path.win32`. */
-export function leadsOut(folder: string, file: string, system: PlatformPath): boolean {
-  const way = system.relative(folder, file)
-  // On Windows, `path.relative` returns an absolute path if the drives differ.
-  return way.split(system.sep)[0] === '..' || system.isAbsolute(way)
-}
-
-/** Returns undefined if the promise rejects because a path does not exist. */
-async function ifThere<Found>(looking: Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await looking
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw error
   }
 }

@@ -83,11 +83,9 @@ export function createLog(
     },
     note: (name, values) =>
       console[notes[name].level](annotation(line(noteText(name, values)), notes[name].help)),
-    failure: ({ message, title, entry, file, line: startLine, executionUrl }) =>
+    failure: ({ message, title, entry, executionUrl }) =>
       console.error(annotation(paragraph(secrets.show(message)), entry, executionUrl), {
         title: cut(line(title), maxTitleLength),
-        ...(file === undefined ? {} : { file }),
-        ...(startLine === undefined ? {} : { startLine }),
       }),
     untrustedBlock: (title, text) => {
       printInert(console, cut(line(title), maxTitleLength), marked(lines(secrets.show(text))))

@@ -34,6 +34,7 @@ const batchOutputs = [
   'results-file',
   'folder',
   'failed-seeds-file',
+  'junit-file',
   'artifact-name',
   'artifact-id',
   'artifact-url',

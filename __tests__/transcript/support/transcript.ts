@@ -53,9 +53,8 @@ function heading(title: string): string {
 }
 
 /** Leaves out the message, because the log contains it. */
-function describeAnnotation({ level, title, file, line }: Annotation): string {
-  const headed = title === undefined ? level : `${level} · ${title}`
-  return file === undefined ? headed : `${headed} · ${file}:${line ?? ''}`
+function describeAnnotation({ level, title }: Annotation): string {
+  return title === undefined ? level : `${level} · ${title}`
 }
 
 const elapsed = String.raw`\d+(?:\.\d+)? (?:s|min|h)(?: \d+ (?:s|min))?`

@@ -126,7 +126,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     saveForRerun: () => Promise.resolve(false),
   }
-  const { verdict } = await reportExecution(report, [], options, step)
+  const { verdict } = await reportExecution(report, options, step)
   if (verdict.kind === 'passed') return 'passes'
   const { title, message, entry } = verdict.annotation
   const [first, ...more] = message.split('\n')

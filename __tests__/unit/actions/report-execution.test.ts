@@ -1,5 +1,5 @@
 /** Tests how a step reports an execution that it has followed: verdict and messages. */
-import { readdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -59,8 +59,8 @@ async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
   const followed = reportOf(facts)
-  const missingCopies = await reportFiles(followed, options.publishing, step)
-  const { verdict, isReported } = await reportExecution(followed, missingCopies, options, step)
+  reportFiles(followed, step)
+  const { verdict, isReported } = await reportExecution(followed, options, step)
   const { title, message = '' } = verdict.kind === 'failed' ? verdict.annotation : {}
   return { isReported, title, message, outputs, warnings, printed: printed.join('\n') }
 }
@@ -126,68 +126,18 @@ describe('the end of an execution', () => {
     })
   })
 
-  /** Replacements for the run's files, and the path of the result's copy. */
-  interface Replaced {
-    result?: DownloadedFile
-    log?: DownloadedFile
-    copy?: string
-  }
-
-  /** Reports an execution in a step whose inputs ask for both copies. */
-  async function reportCopies(
-    facts: Partial<ExecutionReport>,
-    { result, log, copy = 'copy.csv' }: Replaced,
-  ) {
+  it.each<[string, DownloadedFile, RegExp]>([
+    ['was kept and could not be fetched', lost, /The log could not be fetched/],
+    ['was not kept', notKept, /set to keep its log/],
+  ])('counts as reported if a log %s', async (_, log, note) => {
     await using folder = await makeTemporaryFolder()
-    const file = path.join(folder.path, 'file')
+    const file = path.join(folder.path, 'result.txt')
     await writeFile(file, 'a,b')
-    const fetched = { ...kept, path: file }
-    const publishing = {
-      saveResultAs: path.join(folder.path, copy),
-      saveLogAs: path.join(folder.path, 'copy.log'),
-    }
-    const files = { folder: folder.path, result: result ?? fetched, log: log ?? fetched }
-    return await report({ ...facts, files }, { publishing, failOn: new Set() })
-  }
-
-  it.each<[string, Replaced, boolean, RegExp]>([
-    [
-      'of a log that was kept and could not be fetched',
-      { log: lost },
-      false,
-      /^The copy for save-log-as could not be written \(the log could not be fetched: the store answered 500\)[^]*Fetch the run/,
-    ],
-    [
-      'that cannot be written',
-      { copy: 'file/copy.csv' },
-      false,
-      /^The copy for save-result-as could not be written \(.*a file stands[^]*When the file can be/,
-    ],
-    [
-      'of files that the automation does not keep',
-      { result: notKept, log: notKept },
-      true,
-      /^The automation keeps no result, so save-result-as .*The automation keeps no log, so save-log-as .*\n[^]*Next: Set the automation to keep its result and log /,
-    ],
-    [
-      'of a log that the automation does not keep',
-      { log: notKept },
-      true,
-      /^The automation keeps no log, so save-log-as .*\n[^]*Next: Set the automation to keep its log /,
-    ],
-  ])('fails the step if a copy is missing %s', async (_, replaced, isReported, message) => {
-    const step = await reportCopies({}, replaced)
-
-    expect(step).toMatchObject({ isReported, message: expect.stringMatching(message) })
-    // The failed step has one annotation and no warnings.
-    expect([step.warnings, step.printed]).toEqual([[], expect.not.stringContaining('set to keep')])
-  })
-
-  it.each([[lost], [notKept]])('is reported after a failure without a log: %j', async (log) => {
-    const step = await reportCopies(failed, { log })
+    const files = { folder: folder.path, result: { ...kept, path: file }, log }
+    const step = await report({ files })
 
     expect(step).toMatchObject({ isReported: true, title: undefined })
-    expect(step.warnings.join()).toContain('save-log-as: nothing was written')
+    expect(`${step.warnings.join('\n')}\n${step.printed}`).toMatch(note)
   })
 })
 
@@ -272,14 +222,5 @@ describe('the files of an execution', () => {
 
     expect(outputs.get('result')).toHaveLength(handedOn)
     expect(printed.includes('more than 256 KiB')).toBe(handedOn === 0)
-  })
-
-  it('are copied after a failure: only the log', async () => {
-    await using workspace = await makeTemporaryFolder()
-    const saveLogAs = path.join(workspace.path, 'run.log')
-    const saveResultAs = path.join(workspace.path, 'result.txt')
-    await reportLeft(failed, { publishing: { saveLogAs, saveResultAs } })
-
-    expect(await readdir(workspace.path)).toEqual(['run.log'])
   })
 })

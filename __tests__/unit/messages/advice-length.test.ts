@@ -47,15 +47,8 @@ const ends = combine({ ending, ...results, ...facts }).map(
 
 const why = ['no']
 const obstacle = ['credentials', 'disk', 'disk-full', undefined] as const
-const kind = ['not-written', 'not-fetched', 'not-kept'] as const
-const copy = { input: 'save-result-as', target: '/t', what: 'result', why: 'no' } as const
-const copies = combine({ kind, obstacle }).flatMap((facts) => {
-  const one = { ...copy, ...facts }
-  return [[one], [one, { ...one, input: 'save-log-as', what: 'log' } as const]]
-})
 const loss = [
   ...combine({ title: ['result-not-fetched'], why, obstacle }),
-  ...combine({ title: ['copy-not-written'], copies }),
   ...combine({ title: ['outputs-not-written'], why }),
 ]
 const losses = combine({ loss, isTakenOver: bools }).map(

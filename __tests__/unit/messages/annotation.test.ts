@@ -7,12 +7,7 @@ import {
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import type { Failure } from '../../../src/messages/failure.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
-import {
-  annotationOf,
-  type FailureFacts,
-  raisedError,
-  reportOf,
-} from '../../support/execution-report.ts'
+import { annotationOf, raisedError, reportOf } from '../../support/execution-report.ts'
 
 const id = '3fa85f64-5717'
 const facts = { automation: 'daily_report', executionId: id, duration: 130_000 }
@@ -25,21 +20,6 @@ const filesWithLog = (path: string) => ({
 const cause = { text: 'ValueError: no rows', file: '/app/jobs/report.py', line: 42 }
 
 describe('the annotation of a failed run', () => {
-  it('names file and line if the workspace has the file of the traceback', () => {
-    const findInWorkspace = (file: string) =>
-      file === '/app/jobs/report.py' ? 'jobs/report.py' : undefined
-    const failed: FailureFacts = { ...facts, failure: raisedError, findInWorkspace }
-
-    expect(annotationOf({ ...failed, cause })).toMatchObject({
-      file: 'jobs/report.py',
-      line: 42,
-    })
-    expect(annotationOf({ ...failed, cause: { ...cause, file: '/etc/x.py' } })).not.toHaveProperty(
-      'file',
-    )
-    expect(annotationOf(failed)).not.toHaveProperty('line')
-  })
-
   it('names the execution, and says how long it was watched, if the step only waits', () => {
     const { title, message } = annotationOf({
       ...reportOf({ automation: undefined, executionId: id, existedBefore: true }),

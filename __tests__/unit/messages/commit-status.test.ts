@@ -41,13 +41,9 @@ describe('a commit status', () => {
       state: 'failure',
       description: `Returned an invalid result ${wait} (execution ${executionId})`,
     })
-    expect(describeFacts({ ...facts, conclusion: 'success', missing: 'result' })).toEqual({
+    expect(describeFacts({ ...facts, conclusion: 'success', isResultLost: true })).toEqual({
       state: 'error',
       description: `Succeeded ${wait}, but its result could not be fetched (execution ${executionId})`,
-    })
-    expect(describeFacts({ ...facts, conclusion: 'success', missing: 'copy' })).toEqual({
-      state: 'error',
-      description: `Succeeded ${wait}, but a requested copy is missing (execution ${executionId})`,
     })
     for (const conclusion of ['cancelled', 'timed-out', 'unknown'] as const)
       expect(describeFacts({ ...facts, conclusion }).description).not.toContain('after a wait')

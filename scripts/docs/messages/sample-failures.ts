@@ -2,7 +2,7 @@
 import type { Annotation } from '../../../src/messages/annotation.ts'
 import { describeFailure } from '../../../src/messages/failure-annotation.ts'
 import { describeEnd, type Failure } from '../../../src/messages/failure.ts'
-import { describeLoss, type MissingCopy } from '../../../src/messages/loss.ts'
+import { describeLoss } from '../../../src/messages/loss.ts'
 import { conclusionOf, type Ending } from '../../../src/execution/ending.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { HttpError, NetworkError } from '../../../src/service/errors.ts'
@@ -10,15 +10,6 @@ import { finished, running } from '../../../__tests__/support/execution-status.t
 
 export const secrets = new Secrets(() => undefined)
 export const full = 'no space left on device (ENOSPC)'
-export const workspace = '/home/runner/work/repo/repo'
-const target = `${workspace}/out/result.csv`
-const unwritten: MissingCopy = {
-  input: 'save-result-as',
-  what: 'result',
-  target,
-  kind: 'not-written',
-  why: `${target}: ${full}`,
-}
 
 export function answered(status: number, words: string): HttpError {
   const asked = 'POST /api/start-automation/reports/word-report'
@@ -79,11 +70,6 @@ export function failureSamples(): Annotation[] {
   const remedies = { executionId, isTakenOver: true, show: secrets.show }
   const losses = [
     describeLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
-    describeLoss({ title: 'copy-not-written', copies: [unwritten] }, remedies),
-    describeLoss(
-      { title: 'copy-not-kept', copies: [{ ...unwritten, kind: 'not-kept' }] },
-      remedies,
-    ),
     describeLoss({ title: 'outputs-not-written', why: full }, remedies),
   ]
   return [

@@ -2,7 +2,7 @@
 import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
 import { explainRefusal } from '../../../src/messages/commit-status.ts'
 import { waitAction } from '../../../src/version.ts'
-import { full, workspace } from './sample-failures.ts'
+import { full } from './sample-failures.ts'
 
 const rest = ' The files are in /home/runner/work/_temp/run-automation-Kx2f9Q.'
 const run = { attempt: '1', id: '3fa85f64-5717' }
@@ -21,8 +21,6 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'unknown-encoding': { what: 'result', encoding: 'compress' },
   'not-kept': { what: 'result and log' },
   'not-finished': { what: 'result and log', wait: waitAction },
-  'nothing-to-copy': { input: 'save-result-as', target: `${workspace}/out/result.csv` },
-  'copy-not-written': { input: 'save-log-as', why: `${workspace}/out/run.log: ${full}` },
   'batch-failures-pass': { subject: 'word-report', count: '2', runs: '50 runs' },
   'no-seeds': {},
   'invalid-result-passes': {},

@@ -74,7 +74,7 @@ export function reportBatchProgress(
     onEnded: (seed, record, ended) => {
       if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))
       if (ended?.files) {
-        reportLosses(ended, ended.files, warnings, { owner: ` of ${nameSeed(seed, show)}` })
+        reportLosses(ended, ended.files, warnings, ` of ${nameSeed(seed, show)}`)
       }
     },
     [Symbol.dispose]: () => stopHeartbeat?.(),

@@ -86,6 +86,7 @@ async function publishFiles(
   const files = await writeBatchFiles(batch, inputs, folders, step)
   outputs.set('results-file', files.resultsFile ?? '')
   outputs.set('failed-seeds-file', files.failedSeedsFile ?? '')
+  outputs.set('junit-file', files.junitFile ?? '')
   if (files.resultsFile !== undefined) log.info(`Results: ${files.resultsFile}`)
   return files
 }
@@ -122,9 +123,9 @@ function annotate(
   { log, secrets }: Step,
 ): Annotation | undefined {
   if (failsByRuns(end)) {
-    // If the step was cancelled, missing copies are expected and need no warning.
+    // If the step was cancelled, missing files are expected and need no warning.
     const reported = end.conclusion === 'cancelled' ? [] : lost
-    for (const { input, why } of reported) log.note('copy-not-written', { input, why })
+    for (const { output, why } of reported) log.note('output-not-set', { name: output, why })
     return describeBatchFailure(end, secrets.show)
   }
   if (lost.length > 0) return describeLostFiles(end, lost)

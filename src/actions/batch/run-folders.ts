@@ -6,7 +6,7 @@ import { describeFileProblem } from '../../errors.ts'
 import type { Show } from '../../messages/text/secrets.ts'
 import type { Step } from '../../runner/step.ts'
 import { partial } from '../../runner/files.ts'
-import { makeStepFolder } from '../../runner/workspace.ts'
+import { makeStepFolder } from '../../runner/step-folder.ts'
 import { nothingStarted } from '../../messages/annotation.ts'
 
 const maxNameLength = 60

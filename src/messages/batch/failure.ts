@@ -86,7 +86,7 @@ function outcomeAndId(run: ShownRun): string {
   return `${cut(describeOutcome(run), maxOutcomeLength - id.length)}${id}`
 }
 
-/** Returns the annotation of a batch that fails only because files are missing. */
+/** Returns the annotation of a batch that fails only because files of outputs are missing. */
 export function describeLostFiles(
   { automation, isOnRecord }: Pick<BatchEnd, 'automation' | 'isOnRecord'>,
   lost: readonly LostFile[],
@@ -95,8 +95,8 @@ export function describeLostFiles(
     ? 'When the files can be written, re-run this job.'
     : 'A re-run of this job may repeat all runs.'
   return describeProblem({
-    ...headingOf('copy-not-written', { subject: automation }),
-    message: lost.map(({ input, why }) => `${input} could not be written: ${why}.`).join('\n'),
+    ...headingOf('outputs-not-written', { subject: automation }),
+    message: lost.map(({ output, why }) => `${output} could not be written: ${why}.`).join('\n'),
     hint: `If there is an artifact, it has the files of the runs. ${next}`,
   })
 }

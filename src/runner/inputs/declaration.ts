@@ -1,7 +1,6 @@
 /** Declares the inputs of an action and reads them from the environment. */
 import { z } from 'zod/mini'
 import { inputText, workspaceOf, type Environment } from '../environment.ts'
-import { findOverwrites, type InputProblem } from './paths-apart.ts'
 import { secretsIn, type InputField } from './secret.ts'
 import { ActionError } from '../../messages/annotation.ts'
 import { headingOf } from '../../messages/catalogue.ts'
@@ -39,18 +38,14 @@ export function openInputs<Groups extends InputGroups>(
   environment: Environment,
   bundleFolder: string,
 ): StepInputs<Groups> {
-  const workspace = workspaceOf(environment)
-  const groups = declare(workspace, bundleFolder)
+  const groups = declare(workspaceOf(environment), bundleFolder)
   const fields = Object.values(groups).flatMap((group) => fieldsOf(group, environment))
   return {
     secrets: secretsIn(fields),
     parse: async () => {
       const parsed = await z.object(groups).safeParseAsync(textsOf(groups, environment))
-      const problems = (parsed.error?.issues ?? []).map(problemOf)
-      const invalid = new Set(problems.map(({ name }) => name))
-      problems.push(...(await findOverwrites(fields, invalid, workspace)))
-      if (parsed.success && problems.length === 0) return parsed.data as ValuesOf<Groups>
-      throw new ActionError(inOrder(problems, fields).join('\n'), {
+      if (parsed.success) return parsed.data as ValuesOf<Groups>
+      throw new ActionError(inOrder(parsed.error.issues.map(problemOf), fields).join('\n'), {
         ...headingOf('input-wrong', {}),
         hint: 'Fix the inputs of this step; nothing was sent.',
       })
@@ -65,6 +60,11 @@ function textsOf(groups: InputGroups, environment: Environment) {
       Object.fromEntries(fieldsOf(group, environment).map(({ name, text }) => [name, text])),
     ]),
   )
+}
+
+interface InputProblem {
+  name: string
+  message: string
 }
 
 /** The path of a zod issue contains the name of the group, then the name of the input. */

@@ -1,4 +1,4 @@
-/** Declares the inputs that decide where the result, the log and the summary are written. */
+/** Declares the inputs that decide how the result, the log and the summary are published. */
 import { z } from 'zod/mini'
 import { inputText, type Environment } from '../environment.ts'
 import {
@@ -11,7 +11,6 @@ import {
   quote,
   wholeNumberBetween,
 } from './text.ts'
-import { workspacePath } from './workspace-path.ts'
 
 /** The name of an artifact. Names that GitHub would refuse are refused before a run is started. */
 export const artifactName = lineOfText.check(
@@ -24,40 +23,19 @@ export const artifactName = lineOfText.check(
 /** The number of days for which GitHub keeps an artifact. GitHub allows at most 400. */
 export const retentionDays = wholeNumberBetween(1, 400)
 
-const artifact = {
-  'upload-artifact': booleanInput,
-  'artifact-name': optional(artifactName),
-  'retention-days': optional(retentionDays),
-}
-
-const shown = {
-  'print-result': booleanInput,
-  'print-log': oneOf(['on-failure', 'always', 'never']),
-  summary: booleanInput,
-}
+export const publishing = changed(
+  z.object({
+    'upload-artifact': booleanInput,
+    'artifact-name': optional(artifactName),
+    'retention-days': optional(retentionDays),
+    'print-result': booleanInput,
+    'print-log': oneOf(['on-failure', 'always', 'never']),
+    summary: booleanInput,
+  }),
+  named,
+)
 
 /** Returns false only if the input `summary` is false. If the input is invalid, returns true. */
 export function isSummaryWanted(environment: Environment): boolean {
   return booleanInput.safeParse(inputText(environment, 'summary')).data !== false
-}
-
-export function publishing(workspace: string) {
-  const fields = z.object({
-    ...artifact,
-    'save-result-as': optional(workspacePath(workspace, 'file')),
-    'save-log-as': optional(workspacePath(workspace, 'file')),
-    ...shown,
-  })
-  return changed(fields, named)
-}
-
-/** Declares the inputs for publishing a batch, in which each run has a separate folder. */
-export function batchPublishing(workspace: string) {
-  const fields = z.object({
-    ...artifact,
-    'results-folder': optional(workspacePath(workspace, 'folder')),
-    'junit-file': optional(workspacePath(workspace, 'file')),
-    ...shown,
-  })
-  return changed(fields, named)
 }

@@ -4,7 +4,7 @@ import { list, pool } from './batch.ts'
 import { connectionWithStatus } from './connection.ts'
 import { dashboard } from './dashboard.ts'
 import type { ValuesOf } from './declaration.ts'
-import { batchPublishing } from './publishing.ts'
+import { publishing } from './publishing.ts'
 import { batchDelivery, batchTarget } from './subject.ts'
 import { batchWaiting, retrying } from './waiting.ts'
 
@@ -18,7 +18,7 @@ export function batchInputs(workspace: string, bundleFolder: string) {
     pool,
     waiting: batchWaiting,
     retrying: retrying(workspace, bundleFolder),
-    publishing: batchPublishing(workspace),
+    publishing,
     again,
   }
 }

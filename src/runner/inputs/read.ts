@@ -15,7 +15,7 @@ export function runInputs(workspace: string, bundleFolder: string) {
     start: start(workspace),
     waiting,
     retrying: retrying(workspace, bundleFolder),
-    publishing: publishing(workspace),
+    publishing,
     again,
     commitStatus,
   }
@@ -38,7 +38,7 @@ export function waitInputs(workspace: string, bundleFolder: string) {
     executionId: execution,
     waiting,
     checking: checking(workspace, bundleFolder),
-    publishing: publishing(workspace),
+    publishing,
     commitStatus,
   }
 }

@@ -36,7 +36,7 @@ export interface StepRecord {
   attempt: number
   /** True if the record names all executions that the step has started. */
   isClosed: boolean
-  /** True if all outputs, all results and all requested copies of results were written. */
+  /** True if all outputs and all results were written. */
   isReported: boolean
   /** Each key is the name of a run. */
   runs: ReadonlyMap<string, RecordedRun>

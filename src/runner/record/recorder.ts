@@ -80,7 +80,7 @@ export class Recorder implements AsyncDisposable {
     if (run && !isDeepStrictEqual(run, before)) this.#change('ended', name, run)
   }
 
-  /** Notes that the outputs, results and requested copies of all runs were written. */
+  /** Notes that the outputs and results of all runs were written. */
   reported(): void {
     this.#known.isReported = true
   }

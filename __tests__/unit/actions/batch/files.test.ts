@@ -1,5 +1,5 @@
 /** Tests the files about all runs of a batch, and how much of each run's files they include. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { writeBatchFiles } from '../../../../src/actions/batch/files.ts'
@@ -20,32 +20,21 @@ async function write(
   texts: Readonly<Record<string, string>>,
   runs: readonly Partial<RunRecord>[],
   cancelled?: AbortSignal,
-  resultsFolder = '',
 ) {
   await using base = await makeTemporaryFolder()
   const folder = path.join(base.path, 'runs')
   await mkdir(folder)
-  // These folders prevent two copies.
-  for (const name of ['b.txt', 'd.txt'])
-    await mkdir(path.join(base.path, 'out', name), { recursive: true })
   for (const [name, text] of Object.entries(texts)) await writeFile(path.join(folder, name), text)
   const records = runRecords(runs)
   const show = (text: string) => text
   const report = batchReportOf(records)
   const batch = { report, runs: records.map((record) => showRun(record, show)) }
-  const environment = { GITHUB_WORKSPACE: base.path }
-  const { step, printed } = recordedStep({ environment, ...(cancelled && { cancelled }) })
+  const { step } = recordedStep(cancelled && { cancelled })
   const folders = new RunFolders(folder, show)
-  const inputs = await batchInputsOf()
-  const publishing = {
-    ...inputs.publishing,
-    ...(resultsFolder && { resultsFolder: path.join(base.path, resultsFolder) }),
-  }
-  const { lost } = await writeBatchFiles(batch, { ...inputs, publishing }, folders, step)
-  const copies = await readdir(path.join(base.path, resultsFolder))
+  const { lost } = await writeBatchFiles(batch, await batchInputsOf(), folders, step)
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '')
   const [results, junit] = [await read('results.jsonl'), await read('junit.xml')]
-  return { lost, results, junit, copies, printed }
+  return { lost, results, junit }
 }
 
 describe('results.jsonl', () => {
@@ -98,18 +87,4 @@ describe('junit.xml', () => {
     // The first three lines are the heading and the elements of suites and suite.
     expect(junit.split('\n')[3]).toMatch(/^<testcase name="Run 1" [^>]*><\/testcase>$/)
   })
-})
-
-it('results-folder gets every copy that can be written, and the others are reported', async () => {
-  const texts = { 'a.txt': '1', 'b.txt': '2', 'c.txt': '3', 'd.txt': '4' }
-  const { lost, copies, printed } = await write(texts, [{}], undefined, 'out')
-
-  expect(copies).toEqual(expect.arrayContaining(['a.txt', 'c.txt', 'results.jsonl', 'junit.xml']))
-  expect(lost).toEqual([
-    {
-      input: 'results-folder',
-      why: expect.stringMatching(/b\.txt: it is a folder; .*d\.txt: it is/),
-    },
-  ])
-  expect(printed.filter((line) => line.startsWith('Not copied (results-folder): '))).toHaveLength(2)
 })

@@ -1,12 +1,10 @@
-import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
+import { truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { list, pool } from '../../../../src/runner/inputs/batch.ts'
 import { maxListSize } from '../../../../src/runner/inputs/seed-list.ts'
-import { workspacePath } from '../../../../src/runner/inputs/workspace-path.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { textsIn } from './read-list.ts'
-import { outcome, problemsOf } from './outcome.ts'
 
 async function problemsIn(given: Record<string, string>, workspace = '/'): Promise<string[]> {
   const { error } = await list(workspace).safeParseAsync(given)
@@ -104,39 +102,6 @@ describe('how many runs may run at once', () => {
     const { error } = pool.safeParse({ 'max-parallel': text, 'fail-fast': 'false' })
     expect(error?.issues.map(({ message }) => message)).toEqual([
       `expected a whole number from 1 to 200, found "${text}"`,
-    ])
-  })
-})
-
-describe('a folder to write to', () => {
-  it('lies in the workspace, and exists or not', async () => {
-    await using workspace = await makeTemporaryFolder()
-    await mkdir(path.join(workspace.path, 'there'))
-    for (const folder of ['there', 'there/', 'new/deep', './there/../new']) {
-      expect(await outcome(workspacePath(workspace.path, 'folder'), folder)).toBe(
-        path.resolve(workspace.path, folder),
-      )
-    }
-  })
-
-  it.each(['.', '..', '../other', '/etc', 'a/..'])('is not %s', async (folder) => {
-    expect(await problemsOf(workspacePath('/work/checkout', 'folder'), folder)).toEqual([
-      `expected a folder inside the workspace, found "${folder}"`,
-    ])
-  })
-
-  it('is neither a file nor a link out of the workspace', async () => {
-    await using workspace = await makeTemporaryFolder()
-    await using other = await makeTemporaryFolder()
-    await writeFile(path.join(workspace.path, 'file'), '')
-    await symlink(other.path, path.join(workspace.path, 'link'))
-    const problems = ['file', 'link'].map((name) =>
-      problemsOf(workspacePath(workspace.path, 'folder'), name),
-    )
-    const start = 'expected a folder inside the workspace that can be written, found'
-    expect((await Promise.all(problems)).flat()).toEqual([
-      `${start} "file": a file stands where a folder is needed`,
-      `${start} "link": a symbolic link leads out of the workspace`,
     ])
   })
 })

@@ -114,8 +114,6 @@ describe('the inputs of run', () => {
       'upload-artifact': 'false',
       'artifact-name': 'report of today',
       'retention-days': '30',
-      'save-result-as': 'out/result.json',
-      'save-log-as': 'out/run.log',
       'print-result': 'False',
       'print-log': 'always',
       summary: 'False',
@@ -142,8 +140,6 @@ describe('the inputs of run', () => {
         uploadArtifact: false,
         artifactName: 'report of today',
         retentionDays: 30,
-        saveResultAs: path.join(workspace, 'out', 'result.json'),
-        saveLogAs: path.join(workspace, 'out', 'run.log'),
         printResult: false,
         printLog: 'always',
         summary: false,
@@ -170,8 +166,6 @@ describe('the inputs of run', () => {
       'upload-artifact': 'yes',
       'artifact-name': 'a/b',
       'retention-days': '0',
-      'save-result-as': '../out',
-      'save-log-as': '.',
       'print-log': 'sometimes',
       summary: '',
     })
@@ -195,8 +189,6 @@ describe('the inputs of run', () => {
       'upload-artifact',
       'artifact-name',
       'retention-days',
-      'save-result-as',
-      'save-log-as',
       'print-log',
       'summary',
     ])
@@ -256,15 +248,6 @@ describe('the inputs of batch', () => {
       publishing: defaultPublishing,
     })
   })
-})
-
-it('a path of one group may not overwrite a file that another group reads', async () => {
-  await writeFile(path.join(workspace, 'seed.json'), '{}')
-  const given = { ...access, project: 'a', automation: 'b', 'seed-file': 'seed.json' }
-  const environment = await step('run', { ...given, 'save-result-as': './seed.json' })
-  expect(await problemsOf(read(runInputs, environment))).toEqual([
-    'save-result-as: is, contains or lies in seed-file, and could overwrite it; give another path',
-  ])
 })
 
 describe('the credentials', () => {
