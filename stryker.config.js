@@ -29,7 +29,7 @@ const parts = {
     sources: 'runner/*',
     tests: [
       'unit/actions',
-      'unit/runner/{artifact-name,cancellation,commit-status,log,summary-file,whole-file}',
+      'unit/runner/{artifact-name,cancellation,log,summary-file,whole-file}',
       'unit/runner/step-folder',
     ],
     limit: 38,

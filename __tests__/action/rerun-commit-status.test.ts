@@ -33,7 +33,7 @@ describe('a re-run of start sets the commit status of the earlier execution', ()
     await using step = await earlier.run.attempt(2, earlier.start)
     expect([step.exitCode, earlier.run.starts]).toEqual([0, 0])
     expect(earlier.statuses()).toMatchObject([
-      { state: 'pending', description: `Running (execution ${earlier.id})` },
+      { state: 'pending', description: `Started (execution ${earlier.id})` },
     ])
   })
 

@@ -6,6 +6,7 @@ import { readActionFiles, root } from '../../scripts/docs/action-files.ts'
 import { maxResult, maxResults } from '../../src/actions/batch/files.ts'
 import { maxChecksAfterDeadline } from '../../src/actions/batch/follow-seeds.ts'
 import { maxPrintedLogs } from '../../src/actions/batch/run-texts.ts'
+import { maxStatusTime } from '../../src/actions/commit-status.ts'
 import { oneLook } from '../../src/actions/follow-and-report.ts'
 import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish.ts'
 import { maxResultLines } from '../../src/actions/report-execution.ts'
@@ -26,7 +27,6 @@ import { linkLife } from '../../src/messages/text/secrets.ts'
 import { maxMessageLength } from '../../src/messages/text/shown-texts.ts'
 import { maxWords } from '../../src/messages/text/untrusted-text.ts'
 import { maxTimeToEnd } from '../../src/runner/cancellation.ts'
-import { maxTryTime, pauseBeforeSecondTry } from '../../src/runner/commit-status.ts'
 import { maxParallel } from '../../src/runner/inputs/batch.ts'
 import { maxBytes as maxSchemaSize } from '../../src/runner/inputs/result-schema.ts'
 import { maxLabelLength, maxListSize, maxSeeds } from '../../src/runner/inputs/seed-list.ts'
@@ -64,8 +64,6 @@ const kib = (bytes: number) => `${bytes / 2 ** 10} KiB`
 const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`
 const count = (number: number) => number.toLocaleString('en')
 
-const maxStatusTime = 2 * maxTryTime + pauseBeforeSecondTry
-
 /** The words of one line of a page. `{}` stands for the next number, and `…` for any words. */
 type Phrase = [words: string, ...numbers: string[]]
 
@@ -88,7 +86,7 @@ const phrases: Record<string, Phrase[]> = {
     ['`results`…above {}', kib(maxResultsOutput)],
     ['`results-file`…at most {} ({} in all)', mib(maxResult), mib(maxResults)],
   ],
-  'docs/reference/start.md': [['The status takes at most {}', seconds(maxStatusTime)]],
+  'docs/reference/start.md': [['It takes at most {}', seconds(maxStatusTime)]],
   'docs/limits.md': [
     ['`result`…{}', kib(maxResultOutput)],
     ['`log`…{}', kib(maxLogOutput)],
@@ -184,7 +182,7 @@ const phrases: Record<string, Phrase[]> = {
     ['gets {} to finish', seconds(grace)],
   ],
   'SECURITY.md': [
-    ['an answer gets {}', seconds(maxTryTime)],
+    ['an answer gets {}', seconds(maxStatusTime)],
     ['answers end at {}', mib(transportLimits.answer)],
     ['signed links ({})', seconds(linkLife)],
   ],

@@ -86,7 +86,7 @@ describe('every entry', () => {
     },
     { anchor: 'project-may-or-may-not-have-been-created', variants: ['302', 'web page', '503'] },
     { anchor: 'can-no-longer-be-watched', variants: ['400', '401', '403', '405', '410', '422'] },
-    { anchor: 'the-commit-status-was-not-set', variants: ['401', '403', '404', '422', '429'] },
+    { anchor: 'the-commit-status-was-not-set', variants: ['401', '403', '404', '422'] },
   ])('$anchor lists its variants', ({ anchor, variants }) => {
     const { advice, quoted } = entryAt(anchor)
     expect(variants.filter((words) => !`${advice}${quoted}`.includes(words))).toEqual([])

@@ -149,25 +149,22 @@ function withVariables(environment: Record<string, string>): Action {
 }
 
 /** Sends the commit status `success` for every run. */
-export const showsSuccess = withStatuses((post, status, signal) =>
-  post({ ...status, state: 'success' }, signal),
+export const showsSuccess = withStatuses((post, status, ...how) =>
+  post({ ...status, state: 'success' }, ...how),
 )
 
-/** Sends `pending` again after each commit status. */
-export const showsPendingLast = withStatuses(async (post, status, signal) => {
-  await post(status, signal)
-  return post({ ...status, state: 'pending' }, signal)
+/** Sends each commit status twice. */
+export const showsTwice = withStatuses(async (post, ...asked) => {
+  await post(...asked)
+  await post(...asked)
 })
 
 function withStatuses(
   send: (post: PostStatus, ...asked: Parameters<PostStatus>) => ReturnType<PostStatus>,
 ): Action {
   return damaged(productActions.wait, (connections) => {
-    const { loadGithub } = connections
-    connections.loadGithub = async (...asked) => {
-      const post = await loadGithub(...asked)
-      return (status, signal) => send(post, status, signal)
-    }
+    const { postStatus } = connections
+    connections.postStatus = (...asked) => send(postStatus, ...asked)
   })
 }
 

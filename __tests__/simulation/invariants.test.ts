@@ -24,7 +24,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'steps that fail although they must pass': { run: broken.alwaysFails },
   'steps that pass with an invalid result': { run: broken.ignoresTheSchema },
   'commit statuses that contradict the conclusion': { wait: broken.showsSuccess },
-  'commit statuses out of order': { wait: broken.showsPendingLast },
+  'more than one commit status of a step': { wait: broken.showsTwice },
   'checks closer together than the poll interval': { run: broken.checksTooOften },
   'failures without exactly one annotation': { run: broken.annotatesTwice },
   'secrets shown': { run: broken.showsTheToken },

@@ -56,7 +56,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
       service: client,
       store,
       openStorage: () => storage,
-      loadGithub: () => Promise.reject(new Error('not asked for')),
+      postStatus: () => Promise.reject(new Error('not asked for')),
     }),
     clock,
     environment: await environmentIn(folder.path, {

@@ -53,7 +53,7 @@ function defaultsOf({ defaults }: ActionFile, { event, githubApi }: EnvironmentP
     token: githubApi?.token ?? '',
   }
   const pairs = Object.entries(defaults).map(([name, text]) => {
-    return [name, evaluateExpressions(text, { github })] as const
+    return [name, evaluateExpressions(text, { github, job: { check_run_id: 777 } })] as const
   })
   return Object.fromEntries(pairs)
 }

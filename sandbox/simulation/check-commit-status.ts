@@ -1,47 +1,28 @@
-/** Checks the order of the commit statuses, and that the last status agrees with the run. */
+/** Checks that a step sets at most one commit status, which agrees with the run. */
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
 export function checkCommitStatus(step: FinishedStep): Violation[] {
-  const { traffic, run } = step
-  const states = traffic.statuses.map(({ state }) => state).join(', ')
+  const { traffic, run, plan } = step
+  const states = traffic.statuses.join(', ')
   const warnings = run.recorded.annotations.filter(
     ({ level, text }) => level === 'warning' && text.startsWith('The commit status '),
   )
+  const isOnce = traffic.statuses.length <= 1 && warnings.length <= 1
+  const isRight = traffic.statuses.every((state) => statesFor(step).includes(state))
   return [
-    ...check(isInOrder(step), 'commit statuses out of order', states),
-    ...check(warnings.length <= 1, 'commit statuses out of order', `${warnings.length} warnings`),
     ...check(
-      isRight(step),
+      isOnce,
+      'more than one commit status of a step',
+      `${states}, ${warnings.length} warnings`,
+    ),
+    ...check(
+      isRight,
       'commit statuses that contradict the conclusion',
-      `${states} after ${conclusionOf(run) || step.plan.action}`,
+      `${states} after ${conclusionOf(run) || plan.action}`,
     ),
   ]
-}
-
-/** Returns false if statuses overlap, follow a refusal, or return to `pending`. */
-function isInOrder({ traffic: { statuses } }: FinishedStep): boolean {
-  return statuses.slice(1).every(({ state, sentAt }, index) => {
-    const before = statuses[index]
-    if (!before) return true
-    const isStepBack = state === 'pending' && before.state !== 'pending'
-    return sentAt >= before.at && !isRefusal(before.answer) && !isStepBack
-  })
-}
-
-function isRight(step: FinishedStep): boolean {
-  const { run, traffic } = step
-  const last = traffic.statuses.at(-1)
-  if (!last) return true
-  // After a refusal, no status is sent. A cancelled step may have no time for the final status.
-  const mayStayPending = isRefusal(last.answer) || run.cancelledAt !== undefined
-  if (last.state === 'pending' && mayStayPending) return true
-  return statesFor(step).includes(last.state)
-}
-
-function isRefusal(answer = 0): boolean {
-  return answer >= 400 && answer < 500
 }
 
 const statesByConclusion: Readonly<Record<string, readonly string[]>> = {
@@ -55,7 +36,7 @@ const statesByConclusion: Readonly<Record<string, readonly string[]>> = {
   'not-started': [],
 }
 
-/** Returns the states that the last status may have. */
+/** Returns the states that the commit status may have. */
 function statesFor(step: FinishedStep): readonly string[] {
   const { plan, run } = step
   if (plan.action === 'start') return statesAfterStart(step)

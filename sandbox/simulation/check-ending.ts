@@ -14,8 +14,7 @@ const graceAfterCancel = 2_000
  * 60 s. A download that still receives bytes may take 10 more minutes.
  */
 export const maxFetchTime = 60_000 + 600_000
-/** The commit status `pending` may take 10 s, and the final commit status also 10 s. */
-const maxStatusTime = 20_000
+const maxStatusTime = 10_000
 /** Saves of the record may delay the end of a step by 3 s. */
 const maxFinalSave = 3_000
 

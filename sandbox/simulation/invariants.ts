@@ -16,7 +16,7 @@ export const invariants = [
   'steps that fail although they must pass',
   'steps that pass with an invalid result',
   'commit statuses that contradict the conclusion',
-  'commit statuses out of order',
+  'more than one commit status of a step',
   'checks closer together than the poll interval',
   'failures without exactly one annotation',
   'secrets shown',

@@ -95,7 +95,6 @@ export function connectTo(
     ),
     store: new SimulatedStore({ ...context, random: store, traffic, rate: faultRates.store }),
     openStorage: () => new SimulatedStorage(cache),
-    loadGithub: () =>
-      Promise.resolve(simulatedGithub({ ...github, clock: context.clock, traffic })),
+    postStatus: simulatedGithub({ ...github, clock: context.clock, traffic }),
   })
 }

@@ -38,15 +38,6 @@ export interface Exchange {
   isCut: boolean
 }
 
-interface SentStatus {
-  state: string
-  sentAt: number
-  /** When the answer arrived, or when the client stopped waiting. */
-  at: number
-  /** The HTTP status of the answer. Undefined if no answer arrived. */
-  answer: number | undefined
-}
-
 export interface SavedRecord {
   key: string
   /** When the record is in the cache. The step may end before this time. */
@@ -55,7 +46,8 @@ export interface SavedRecord {
 }
 
 export class Traffic {
-  readonly statuses: SentStatus[] = []
+  /** The states of the commit statuses that the step sent. */
+  readonly statuses: string[] = []
   readonly exchanges: Exchange[] = []
   /** Names of faults, once for each occurrence. */
   readonly faults: string[] = []

@@ -59,8 +59,6 @@ async function inputs(port: number): Promise<NodeJS.ProcessEnv> {
     'upload-artifact': 'false',
     'print-log': 'never',
     summary: 'false',
-    // The default is an expression.
-    'commit-sha': '',
   }
   const inputs = Object.entries({ ...defaults, ...given })
   return Object.fromEntries(inputs.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]))

@@ -6,7 +6,7 @@ import { AutomationService, type Credentials, type ServiceAddress } from '../ser
 import { ProxyProblem, proxyFor } from '../service/proxy.ts'
 import { HttpStore, maxLinkSilence, type Store } from '../download/store.ts'
 import { HttpTransport, transportLimits } from '../service/transport.ts'
-import { loadGithub } from '../runner/commit-status.ts'
+import { postStatusAs, type PostStatus } from '../runner/commit-status.ts'
 import { openStorage, type Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { version } from '../version.ts'
@@ -19,7 +19,7 @@ export interface Connections {
   store: Store
   /** Opens the storage for the artifact and for the record that a re-run reads. */
   openStorage: (step: Step) => Storage
-  loadGithub: typeof loadGithub
+  postStatus: PostStatus
 }
 
 /** Returns the connections of an action. Tests replace this function. */
@@ -45,7 +45,7 @@ export const connectOverHttp: Connect = (action, connection) => {
     // A link may lead to a loopback host only if the service's status URL is on a loopback host.
     store: new HttpStore(userAgent, maxLinkSilence, isLoopback(status.hostname)),
     openStorage,
-    loadGithub,
+    postStatus: postStatusAs(userAgent),
   }
 }
 

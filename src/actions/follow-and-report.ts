@@ -25,8 +25,6 @@ interface Additions {
   linkOf: LinkOf
   /** Saves the record for a re-run. Undefined if the step starts no run. */
   recorder?: Recorder
-  /** Called with the id of each execution that the step starts. */
-  onStarted?: ((executionId: string) => void) | undefined
   /** Called with the final report, while the files are published. */
   onReport?: (report: ExecutionReport) => Promise<void>
 }
@@ -48,7 +46,7 @@ export async function followAndReport(
   subject: Subject,
   { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
   connections: Connections,
-  { storage, deadline, recorder, linkOf, onStarted, onReport }: Additions,
+  { storage, deadline, recorder, linkOf, onReport }: Additions,
   step: Step,
 ): Promise<Verdict> {
   const { pollInterval, timeout } = waiting
@@ -63,7 +61,7 @@ export async function followAndReport(
     // Loads the large clients for artifact and cache during the wait, to save time at the end.
     if (publishing.uploadArtifact) storage.prepare()
   }
-  const listener = listenerWith({ ...progress, onWait }, deadline, onStarted)
+  const listener = listenerWith({ ...progress, onWait }, deadline)
   const report = await followWithRetries(
     { ...plan, pollInterval, once: timeout === 0, deadline },
     {
@@ -97,17 +95,9 @@ export async function followAndReport(
  * Returns a listener that pauses the deadline while files are fetched and checked. During the wait,
  * the listener loads the modules that are needed at the end.
  */
-function listenerWith(
-  progress: RetryListener,
-  deadline: Deadline,
-  onStarted: Additions['onStarted'],
-): RetryListener {
+function listenerWith(progress: RetryListener, deadline: Deadline): RetryListener {
   return {
     ...progress,
-    onStarted: (answer) => {
-      progress.onStarted(answer)
-      onStarted?.(answer.executionId)
-    },
     onStatus: (status) => {
       progress.onStatus(status)
       if (status.finished) return

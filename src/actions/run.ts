@@ -1,11 +1,9 @@
 /** Implements the root action: starts an automation, waits for its end, and publishes its files. */
 import { describeKnown, describeStart } from '../messages/progress.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
 import { linksTo } from '../messages/run-link.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { isResultLost, RunStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { findEarlier } from './earlier-runs.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
@@ -27,21 +25,7 @@ export async function runAutomation(
   const earlier = await findEarlier(context, step)
   logServiceAddress(inputs.connection, step)
   const linkOf = linksTo(inputs.dashboard, start)
-  const status = new RunStatus({ given: inputs.commitStatus, action: 'run', connections, step })
-  const additions = {
-    storage,
-    deadline,
-    recorder,
-    linkOf,
-    onStarted: (id: string) => status.running(id),
-    onReport: async (report: ExecutionReport) => {
-      // If no execution was started, the commit gets no final status.
-      if (report.ending.kind === 'not-started') return
-      const { executionId, conclusion, duration } = report
-      const isLost = isResultLost(report, step)
-      await status.ended({ executionId, conclusion, duration, isResultLost: isLost })
-    },
-  }
+  const additions = { storage, deadline, recorder, linkOf }
   if (earlier.action === 'start') {
     step.outputs.set('resumed', 'false')
     step.log.title('Start')
@@ -52,7 +36,6 @@ export async function runAutomation(
   const { executionId, ending, before } = earlier
   step.log.info(describeKnown(start.project, start.automation, executionId))
   reportLink(linkOf(executionId), step)
-  if (!ending) status.running(executionId)
   const begin = { executionId, ending, before }
   const subject = { begin, request: start, ...retrying }
   return await followAndReport(subject, inputs, connections, additions, step)

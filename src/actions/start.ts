@@ -1,6 +1,5 @@
 /** Implements the action `start`. It starts an automation and outputs the execution id. */
 import { Deadline } from '../clock.ts'
-import type { PriorState } from '../execution/rerun.ts'
 import { startExecution } from '../execution/start-execution.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
@@ -39,8 +38,7 @@ export async function startAutomation(
   logServiceAddress(inputs.connection, step)
   const linkOf = linksTo(inputs.dashboard, inputs.start)
   if (earlier.action !== 'start') reportLink(linkOf(earlier.executionId), step)
-  const show: ShowStatus = (facts) =>
-    setCommitStatus(inputs.commitStatus, 'start', facts, connections, step)
+  const show: ShowStatus = (facts) => setCommitStatus(inputs, facts, connections, step)
   return earlier.action === 'start'
     ? await startAnew(inputs.start, { recorder, service, show, linkOf }, step)
     : await outputEarlierId(earlier, inputs.start, show, step)
@@ -74,7 +72,7 @@ async function startAnew(
     recorder.started(onlyRun, executionId)
     step.outputs.set('message', messageOutput(message, step))
     // Saves the record and sets the status in parallel, because a cancelled step has little time.
-    await Promise.all([recorder.close(), show({ conclusion: 'running', executionId })])
+    await Promise.all([recorder.close(), show({ conclusion: undefined, executionId })])
     // The step may have been cancelled while it waited for the response or saved the record.
     if (!cancelled.aborted) return passed
     return failed({ automation, executionId, ending: cancelledEnd }, recorder.isOnRecord, step)
@@ -87,10 +85,9 @@ async function startAnew(
     failure,
   } as const
   const verdict = failed({ automation, ending }, false, step)
-  if (isUnknown) {
-    recorder.ended(onlyRun, { conclusion: 'unknown', executionId: undefined })
-    await Promise.all([recorder.close(), show({ conclusion: 'unknown' })])
-  }
+  const conclusion = isUnknown ? 'unknown' : 'not-started'
+  if (isUnknown) recorder.ended(onlyRun, { conclusion: 'unknown', executionId: undefined })
+  await Promise.all([recorder.close(), show({ conclusion })])
   return verdict
 }
 
@@ -102,7 +99,8 @@ async function outputEarlierId(
   step: Step,
 ): Promise<Verdict> {
   if (!obstacle) {
-    await show({ conclusion: conclusionIn(state), executionId })
+    const conclusion = state === 'reusable' ? 'success' : undefined
+    await show({ conclusion, executionId })
     if (!step.cancelled.aborted) {
       step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
       return passed
@@ -114,11 +112,6 @@ async function outputEarlierId(
   // A cancelled step does not know the state of the run, so the commit status stays unchanged.
   if (obstacle?.kind === 'refused') await show({ conclusion: 'unknown', executionId })
   return verdict
-}
-
-function conclusionIn(state: PriorState): StatusFacts['conclusion'] {
-  if (state === 'running') return state
-  return state === 'reusable' ? 'success' : 'not-learned'
 }
 
 /** Returns a failed verdict. `isTakenOver` is true if a re-run certainly finds the execution. */

@@ -3,7 +3,7 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import { linksTo } from '../messages/run-link.ts'
 import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
-import { isResultLost, setCommitStatus } from './commit-status.ts'
+import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { followAndReport, openDeadline } from './follow-and-report.ts'
 import { reportLink } from './progress.ts'
@@ -23,12 +23,12 @@ export async function waitForExecution(
   const storage = connections.openStorage(step)
   const { resultSchema } = inputs.checking
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
-  const onReport = async (report: ExecutionReport) => {
-    const { conclusion, ending, duration } = report
+  const onReport = async ({ conclusion, ending, files }: ExecutionReport) => {
     step.outputs.set('finished', String(ending.kind === 'finished'))
-    const isLost = isResultLost(report, step)
-    const facts = { executionId, conclusion, duration, isResultLost: isLost }
-    await setCommitStatus(inputs.commitStatus, 'wait', facts, connections, step)
+    // A cancelled step had no time to fetch the result, so the result does not count as lost.
+    const isFetched = files?.result.kind !== 'unavailable' || step.cancelled.aborted
+    const isResultLost = conclusion === 'success' && !isFetched
+    await setCommitStatus(inputs, { executionId, conclusion, isResultLost }, connections, step)
   }
   using deadline = openDeadline(inputs.waiting, step)
   const additions = { storage, deadline, onReport, linkOf }

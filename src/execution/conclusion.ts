@@ -12,7 +12,8 @@ interface ConclusionFacts {
   sign: string
   /** How the JUnit XML report shows the run. */
   junit: 'passed' | 'failure' | 'error' | 'skipped'
-  commitState: 'success' | 'failure' | 'error' | 'pending'
+  /** The commit status. `none` means that no execution exists, so no status is set. */
+  commitState: 'success' | 'failure' | 'error' | 'pending' | 'none'
   /** Whether the conclusion fails the step. `by-fail-on` means that the input `fail-on` decides. */
   failsStep: 'never' | 'by-fail-on' | 'always'
   /** True if the service reported that the execution has ended. */
@@ -103,7 +104,7 @@ export const conclusions = {
     verb: 'was refused by the service',
     sign: '❌',
     junit: 'error',
-    commitState: 'error',
+    commitState: 'none',
     failsStep: 'always',
   },
   /** No start was sent, no start reached the service, or the service accepted no start in time. */
@@ -112,7 +113,7 @@ export const conclusions = {
     verb: 'was not started',
     sign: '❌',
     junit: 'skipped',
-    commitState: 'error',
+    commitState: 'none',
     failsStep: 'always',
   },
   /** The start may or may not have been accepted, or the run can no longer be followed. */

@@ -197,7 +197,7 @@ export const notes = {
   },
   'commit-status-not-set': {
     level: 'warning',
-    text: 'The commit status {context} was not set: {why}. {hint}',
+    text: 'The commit status {context} was not set: {why}. It needs "statuses: write" under "permissions:" of this job, and a commit of this repository in commit-sha.',
     help: 'the-commit-status-was-not-set',
   },
 } as const satisfies Record<string, Message & { level: 'warning' | 'notice' }>

@@ -13,7 +13,8 @@ export function workspaceOf(environment: Environment): string {
   return path.resolve(environment['GITHUB_WORKSPACE'] ?? '')
 }
 
-export function workflowRunOf(environment: Environment) {
+/** `jobId` is the input `job-id`. The link leads to the workflow run if it is not a number. */
+export function workflowRunOf(environment: Environment, jobId = '') {
   const read = (name: string): string => environment[`GITHUB_${name}`] ?? ''
   const page = pageOf(environment)
   const attempt = read('RUN_ATTEMPT')
@@ -26,8 +27,9 @@ export function workflowRunOf(environment: Environment) {
     event: read('EVENT_NAME'),
     ref: read('REF'),
     sha: read('SHA'),
-    /** The URL of the page that shows this attempt on GitHub. Undefined outside of a workflow. */
-    url: page && attempt ? `${page}/attempts/${attempt}` : page,
+    /** The URL of the job, or of this attempt of the run. Undefined outside of a workflow. */
+    url:
+      page && `${page}${/^\d+$/.test(jobId) ? `/job/${jobId}` : attempt && `/attempts/${attempt}`}`,
   }
 }
 

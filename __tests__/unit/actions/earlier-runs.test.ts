@@ -30,7 +30,8 @@ const inputs: StartInputs = {
   connection,
   start: { project: 'demo', automation: 'daily_report', seed: undefined },
   again: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
-  commitStatus: undefined,
+  commitStatus: {},
+  jobId: undefined,
   dashboard: undefined,
 }
 const runInputs: RunInputs = {
@@ -106,7 +107,7 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
     service,
     store: { open: notFetched },
     openStorage: () => storage,
-    loadGithub: () => Promise.reject(new Error('not asked for')),
+    postStatus: () => Promise.reject(new Error('not asked for')),
   })
   const remove = () => temp[Symbol.asyncDispose]()
   const recorded = recordedStep({ ...given, environment })
@@ -381,7 +382,7 @@ describe('start', () => {
     second.step.log.note = () => controller.abort()
     const asking = {
       ...inputs,
-      commitStatus: { context: 'nightly', sha: undefined, token: undefined },
+      commitStatus: { commitStatus: 'nightly' },
     }
     const service = answering({ ...done, error: false, finished: false })
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
@@ -402,7 +403,7 @@ describe('start', () => {
     const service = answering({}, 401, () => isCancelled && controller.abort())
     const asking = {
       ...inputs,
-      commitStatus: { context: 'nightly', sha: undefined, token: undefined },
+      commitStatus: { commitStatus: 'nightly' },
     }
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
     expect([verdict.kind, second.outputs.get('execution-id')]).toEqual(['failed', done.exec_uuid])

@@ -4,7 +4,6 @@ import { projectUnknown } from '../../../src/actions/create-project.ts'
 import { TimeUp } from '../../../src/clock.ts'
 import { conclusionOf } from '../../../src/execution/ending.ts'
 import { adviseOn } from '../../../src/messages/advice.ts'
-import { explainRefusal } from '../../../src/messages/commit-status.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'
 import { describeEnd } from '../../../src/messages/failure.ts'
 import { describeLoss } from '../../../src/messages/loss.ts'
@@ -64,12 +63,6 @@ it.each([
   [
     'a cancellation without time',
     [[], ['e-1'], ['e-1', 'e-2']].map((ids) => new CutShort(true, ids).hint),
-  ],
-  [
-    'a refused commit status',
-    combine({ status: [undefined, ...statuses], limited: bools }).map(
-      (one) => explainRefusal({ ...one, words: 'no' }, 'o/n', 'https://api.github.com').hint,
-    ),
   ],
 ])('an advice is short after %s', (_, hints) => {
   expect([...new Set(hints)].filter((hint) => hint.split(/\s+/).length > 30)).toEqual([])

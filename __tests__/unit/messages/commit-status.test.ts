@@ -1,9 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  describeStatus,
-  type StatusFacts,
-  explainRefusal,
-} from '../../../src/messages/commit-status.ts'
+import { describeStatus, type StatusFacts } from '../../../src/messages/commit-status.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 
 const executionId = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
@@ -15,15 +11,15 @@ function describeFacts(facts: StatusFacts, secret = '') {
 }
 
 describe('a commit status', () => {
-  const openWait = 'The step stopped waiting before the end was known. Wait again for the outcome'
+  const openWait = 'The step stopped waiting before the run ended'
 
   it.each<[StatusFacts['conclusion'], string, string]>([
-    ['running', 'pending', 'Running'],
-    ['not-learned', 'pending', 'Started, but the service does not answer properly now'],
+    [undefined, 'pending', 'Started'],
     ['success', 'success', 'Succeeded'],
     ['error', 'failure', 'Failed'],
     ['container-error', 'failure', 'Died'],
     ['stopped', 'failure', 'Was stopped'],
+    ['invalid-result', 'failure', 'Returned an invalid result'],
     ['unknown', 'error', 'Has an unknown outcome'],
     ['timed-out', 'pending', openWait],
     ['cancelled', 'pending', openWait],
@@ -34,19 +30,15 @@ describe('a commit status', () => {
     expect(describeFacts({ conclusion })).toEqual({ state, description: words })
   })
 
-  it('of a finished run says how long the wait was', () => {
-    const facts = { executionId, duration: 130_000 }
-    const wait = 'after a wait of 2 min 10 s'
-    expect(describeFacts({ ...facts, conclusion: 'invalid-result' })).toEqual({
-      state: 'failure',
-      description: `Returned an invalid result ${wait} (execution ${executionId})`,
-    })
-    expect(describeFacts({ ...facts, conclusion: 'success', isResultLost: true })).toEqual({
+  it.each(['refused', 'not-started'] as const)('is none for %s', (conclusion) => {
+    expect(describeFacts({ conclusion }).state).toBe('none')
+  })
+
+  it('is an error if the result of a success was lost', () => {
+    expect(describeFacts({ executionId, conclusion: 'success', isResultLost: true })).toEqual({
       state: 'error',
-      description: `Succeeded ${wait}, but its result could not be fetched (execution ${executionId})`,
+      description: `Succeeded, but its result could not be fetched (execution ${executionId})`,
     })
-    for (const conclusion of ['cancelled', 'timed-out', 'unknown'] as const)
-      expect(describeFacts({ ...facts, conclusion }).description).not.toContain('after a wait')
   })
 
   it('is one line of at most 140 characters, and is redacted before it is cut', () => {
@@ -58,43 +50,6 @@ describe('a commit status', () => {
     expect(describeFacts({ conclusion: 'success', executionId: secret }, secret)).toEqual({
       state: 'success',
       description: 'Succeeded (execution ***)',
-    })
-  })
-
-  it('has no character of four bytes, which GitHub refuses', () => {
-    const { description } = describeFacts({
-      conclusion: 'error',
-      executionId: 'e-\u{1f41b}-caf\u00e9',
-    })
-    expect(description).toBe('Failed (execution e-\ufffd-caf\u00e9)')
-  })
-})
-
-describe('a status that could not be set', () => {
-  const explain = (status: number | undefined, words = '') =>
-    explainRefusal({ status, words, limited: false }, 'owner/repo', 'https://api.github.com')
-  const words = 'Resource not accessible by integration'
-
-  it.each([403, 404])('names the permission, where to write it, and the fork case: %d', (code) => {
-    const { why, hint } = explain(code, words)
-    expect(why).toBe(`GitHub answered ${String(code)} (${words})`)
-    for (const part of ['"statuses: write"', '"permissions:"', 'this job', 'fork', 'workflow_run'])
-      expect(hint).toContain(part)
-  })
-
-  it.each([
-    [401, 'github-token'],
-    [422, 'commit-sha is a commit of owner/repo'],
-    [502, 'has a problem'],
-    [301, 'GITHUB_API_URL'],
-  ])('says what to check after %d', (code, part) => {
-    expect(explain(code).hint).toContain(part)
-  })
-
-  it('says why no answer came', () => {
-    expect(explain(undefined, 'time ran out')).toEqual({
-      why: 'no answer arrived from GitHub (time ran out)',
-      hint: expect.stringContaining('https://api.github.com'),
     })
   })
 })

@@ -57,8 +57,6 @@ const properInputs = {
   'api-key': 'key-91bc',
   project: 'reports',
   automation: 'word-report',
-  // The default is an expression.
-  'commit-sha': '',
 }
 
 /** Returns the error of a `run` step with these inputs. */

@@ -1,6 +1,5 @@
 /** Sample values for each warning and notice. */
 import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
-import { explainRefusal } from '../../../src/messages/commit-status.ts'
 import { waitAction } from '../../../src/version.ts'
 import { full } from './sample-failures.ts'
 
@@ -34,10 +33,6 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'summary-file-not-written': { why: full },
   'commit-status-not-set': {
     context: 'automation/daily_report',
-    ...explainRefusal(
-      { status: 403, words: 'Resource not accessible by integration', limited: false },
-      'octo/reports',
-      'https://api.github.com',
-    ),
+    why: 'GitHub answered 403 (Resource not accessible by integration)',
   },
 }

@@ -4,6 +4,7 @@ import { list, pool } from './batch.ts'
 import { connectionWithStatus } from './connection.ts'
 import { dashboard } from './dashboard.ts'
 import type { ValuesOf } from './declaration.ts'
+import { jobId } from './job.ts'
 import { publishing } from './publishing.ts'
 import { batchDelivery, batchTarget } from './subject.ts'
 import { batchWaiting, retrying } from './waiting.ts'
@@ -20,6 +21,7 @@ export function batchInputs(workspace: string, bundleFolder: string) {
     retrying: retrying(workspace, bundleFolder),
     publishing,
     again,
+    jobId,
   }
 }
 

@@ -4,6 +4,7 @@ import { commitStatus } from './commit-status.ts'
 import { connection, connectionWithStatus } from './connection.ts'
 import { dashboard, dashboardOfExecution } from './dashboard.ts'
 import type { ValuesOf } from './declaration.ts'
+import { jobId } from './job.ts'
 import { publishing } from './publishing.ts'
 import { execution, ifExists, project, start } from './subject.ts'
 import { checking, retrying, waiting } from './waiting.ts'
@@ -17,7 +18,7 @@ export function runInputs(workspace: string, bundleFolder: string) {
     retrying: retrying(workspace, bundleFolder),
     publishing,
     again,
-    commitStatus,
+    jobId,
   }
 }
 
@@ -28,6 +29,7 @@ export function startInputs(workspace: string) {
     start: start(workspace),
     again,
     commitStatus,
+    jobId,
   }
 }
 
@@ -40,6 +42,7 @@ export function waitInputs(workspace: string, bundleFolder: string) {
     checking: checking(workspace, bundleFolder),
     publishing,
     commitStatus,
+    jobId,
   }
 }
 

@@ -41,8 +41,9 @@ const defaultPublishing = {
   printLog: 'on-failure',
   summary: true,
 }
-// The runner evaluates this default.
+// The runner evaluates these defaults.
 const defaultAgain = { onRerun: 'resume', matrix: '${{ toJSON(matrix) }}' }
+const jobId = '${{ job.check_run_id }}'
 
 /** Returns the variables of a step as the runner sets them: inputs, else defaults of action.yml. */
 async function step(action: ActionName, given: Record<string, string>): Promise<Environment> {
@@ -89,6 +90,7 @@ describe('the inputs of run', () => {
     expect(await read(runInputs, environment)).toEqual({
       connection,
       start: { project: 'shop', automation: 'report' },
+      jobId,
       waiting: defaultWaiting,
       retrying: defaultRetrying,
       publishing: defaultPublishing,
@@ -145,6 +147,7 @@ describe('the inputs of run', () => {
         summary: false,
       },
       again: { onRerun: 'reuse', rerunKey: 'eu', matrix: '{ "region": "eu" }' },
+      jobId,
     })
   })
 
@@ -220,8 +223,9 @@ describe('the inputs of start', () => {
     expect(await read(startInputs, await step('start', given))).toEqual({
       connection,
       start: { project: 'shop', automation: 'report', seed: '{"from": "file"}\n' },
-      commitStatus: undefined,
+      commitStatus: { githubToken: '${{ github.token }}' },
       again: defaultAgain,
+      jobId,
     })
   })
 })
@@ -245,6 +249,7 @@ describe('the inputs of batch', () => {
       waiting: defaultWaiting,
       retrying: defaultRetrying,
       again: defaultAgain,
+      jobId,
       publishing: defaultPublishing,
     })
   })
