@@ -55,11 +55,12 @@ function checkingWith(
   if (!schema) return undefined
   return async ({ result }) => {
     if (result.kind === 'unavailable') return undefined
-    const problems =
+    const found =
       result.kind === 'file'
         ? await schema.check(result.path, { cancelled, until })
         : wholeProblem(notKept)
-    return problems && showProblems(problems, secrets, printResult)
+    if (!found || 'notValidated' in found) return found
+    return showProblems(found, secrets, printResult)
   }
 }
 

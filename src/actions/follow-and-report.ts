@@ -86,8 +86,7 @@ export async function followAndReport(
     // A cancelled step has little time, so it saves the record while it reports the execution.
     step.cancelled.aborted ? recorder?.close() : undefined,
   ])
-  // A run with an unchecked result is not marked as reported, so that a re-run checks the result.
-  if (isReported && report.resultProblems?.isUnchecked !== true) recorder?.reported()
+  if (isReported) recorder?.reported()
   return verdict
 }
 
@@ -135,14 +134,10 @@ function recordingRun(listener: RetryListener, recorder: Recorder): RetryListene
   }
 }
 
-function recordEnd(
-  { ending, conclusion, executionId, resultProblems }: ExecutionReport,
-  recorder: Recorder,
-): void {
+function recordEnd({ ending, conclusion, executionId }: ExecutionReport, recorder: Recorder): void {
   if (ending.kind === 'not-started') return
   recorder.ended(onlyRun, {
-    // A run with an unfinished result check is recorded as a success. A re-run repeats the check.
-    conclusion: resultProblems?.isUnchecked === true ? 'success' : conclusion,
+    conclusion,
     executionId: ending.kind === 'unknown-start' ? undefined : executionId,
   })
 }

@@ -70,8 +70,9 @@ export async function reportExecution(
   await summarise(report, published, { title, failure, remainder, linkOf, publishing }, step)
   const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
   // If the result or an output is missing, a later attempt publishes the files again.
-  const isOver = report.ending.kind === 'finished' && report.conclusion !== 'cancelled'
-  return { verdict, isReported: isOver && loss === undefined }
+  const isLost = loss !== undefined || step.outputs.problem !== undefined
+  const isOver = report.ending.kind === 'finished' && !isOpen(report)
+  return { verdict, isReported: isOver && !isLost }
 }
 
 /** Returns the missing result or output, if any. The step fails if something is missing. */
@@ -87,12 +88,17 @@ function lossOf(
 }
 
 function isTakenOverByRerun(
-  { ending, executionId, conclusion, resultProblems }: ExecutionReport,
+  { ending, executionId, conclusion }: ExecutionReport,
   loss: Loss | undefined,
 ): boolean {
   if (executionId === undefined || ending.kind === 'not-found') return false
-  if (ending.kind !== 'finished' || resultProblems?.isUnchecked === true) return true
-  return (conclusion === 'cancelled' || loss !== undefined) && ending.outcome === 'success'
+  if (ending.kind !== 'finished') return true
+  return (isOpen({ conclusion }) || loss !== undefined) && ending.outcome === 'success'
+}
+
+/** Returns true if the step does not know how the run ended, or did not publish everything. */
+function isOpen({ conclusion }: Pick<ExecutionReport, 'conclusion'>): boolean {
+  return conclusion === 'cancelled' || conclusion === 'unknown'
 }
 
 /** Sets the conclusion to `cancelled` if the step was cancelled while files were published. */

@@ -49,6 +49,8 @@ export interface ExecutionReport {
   cause: Cause | undefined
   /** Why the result does not match the schema. Undefined if no mismatch was found. */
   resultProblems?: ResultProblems | undefined
+  /** Why the result was not validated. Set only if the conclusion is therefore `unknown`. */
+  notValidated?: string | undefined
   /** All executions of this run that are known to exist, oldest first. */
   attempts: readonly ExecutionAttempt[]
   /** The reason why a due retry was not made. Undefined if no retry was due. */

@@ -13,7 +13,7 @@ import type { ReadLogEnd } from './cause.ts'
 import { factsOf } from './conclusion.ts'
 import { conclusionOf, type Ending, type WatchEnding } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
-import type { ResultProblems } from './result-problems.ts'
+import type { NotValidated, ResultProblems } from './result-problems.ts'
 import type { PollListener } from './poll.ts'
 import { checksUntilAnswer, type PollState } from './poll-state.ts'
 import { startExecution, type StartListener } from './start-execution.ts'
@@ -65,7 +65,9 @@ export interface Collaborators extends SharedCollaborators {
 }
 
 /** Returns the problems of a result, or undefined for a valid result. Rejects on a cancellation. */
-export type CheckResult = (files: CollectedFiles) => Promise<ResultProblems | undefined>
+export type CheckResult = (
+  files: CollectedFiles,
+) => Promise<ResultProblems | NotValidated | undefined>
 
 export interface ProgressListener extends StartListener, PollListener {
   /** Called when the step begins to wait for the execution. */
@@ -116,10 +118,13 @@ async function withCheckedResult(
   try {
     // The download may have failed because the step was cancelled.
     if (files.result.kind === 'unavailable') cancelled.throwIfAborted()
-    const resultProblems = await checkResult(files)
-    if (!resultProblems) return report
+    const found = await checkResult(files)
+    if (!found) return report
+    if ('notValidated' in found) {
+      return { ...report, conclusion: 'unknown', notValidated: found.notValidated }
+    }
     const outcome = 'invalid-result'
-    return { ...report, ending: { ...ending, outcome }, conclusion: outcome, resultProblems }
+    return { ...report, ending: { ...ending, outcome }, conclusion: outcome, resultProblems: found }
   } catch (error) {
     if (!cancelled.aborted) throw error
     // A run with an unchecked result must not count as a success.

@@ -23,8 +23,11 @@ export interface SchemaProblems {
   problems: readonly SchemaProblem[]
   /** The number of all problems, including problems that are not in `problems`. */
   count: number
-  /** True if the check ran out of time or memory, or was not made. */
-  isUnchecked?: boolean
+}
+
+/** The reason why a result was not validated: no time or memory was left. */
+export interface NotValidated {
+  notValidated: string
 }
 
 /** The problems of a result, redacted so that they may be shown. */
@@ -32,10 +35,9 @@ export interface ResultProblems {
   /** A text for each of the first problems. Contains no values if `print-result` is false. */
   lines: readonly string[]
   count: number
-  isUnchecked?: boolean | undefined
 }
 
-/** Returns one problem of the whole result, for example that the result was not checked. */
+/** Returns one problem of the whole result, for example that the result is empty. */
 export function wholeProblem(expected: string, found?: string): SchemaProblems {
   const problem = { place: '', namedPlace: '', expected, found, cut: [] }
   return { problems: [problem], count: 1 }

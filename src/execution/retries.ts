@@ -67,13 +67,7 @@ async function removeFiles(
 }
 
 /** Returns true if a retry is left and the execution certainly ended with a retriable outcome. */
-function isRetryDue(
-  { ending, attempts, resultProblems }: ExecutionReport,
-  plan: RetryPlan,
-): boolean {
-  // If the check did not finish, there is no retry: the next check would probably not finish
-  // either.
-  if (resultProblems?.isUnchecked === true) return false
+function isRetryDue({ ending, attempts }: ExecutionReport, plan: RetryPlan): boolean {
   // A run with a failure flag but without `finished` may not have ended.
   if (ending.kind !== 'finished' || !ending.status.finished) return false
   const isWanted = [...plan.retryOn].some((outcome) => outcome === ending.outcome)

@@ -19,6 +19,10 @@ const runTitles = {
     text: '{subject} returned an invalid result',
     help: 'returned-an-invalid-result',
   },
+  'not-validated': {
+    text: 'The result of {subject} was not validated',
+    help: 'was-not-validated',
+  },
   'timed-out': { text: '{subject} timed out', help: 'timed-out' },
   'not-over-yet': { text: '{subject} has not finished yet', help: 'timed-out' },
   cancelled: { text: '{subject}: this step was cancelled', help: 'this-step-was-cancelled' },

@@ -56,6 +56,9 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
   if (report.conclusion === 'cancelled') return describeCancellation(report, remedies)
   if (ending.kind !== 'finished') return describeOpenEnd({ ...report, ending }, facts)
   const { outcome } = ending
+  if (report.notValidated !== undefined) {
+    return describeNotValidated(report.notValidated, report, remedies)
+  }
   if (outcome === 'success') return undefined
   if (outcome !== 'invalid-result') {
     const { happened, first } = failedRuns[outcome]
@@ -73,24 +76,36 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
   }
 }
 
+/** Returns the failure of a run that ended well, and whose result was not validated. */
+function describeNotValidated(
+  why: string,
+  { automation }: Ended<Ending>,
+  remedies: Remedies,
+): Failure {
+  // A re-run of a job that only waits needs no record to validate the same result.
+  const isValidatedAgain = remedies.isTakenOver || automation === undefined
+  const again = isValidatedAgain ? ' Or re-run this job: it validates the same result again.' : ''
+  return {
+    title: 'not-validated',
+    happened: capitalised(`${notValidatedWords(why)}.`),
+    next: `Simplify the schema and validate this result: ${fetchLater(remedies)}.${again}`,
+  }
+}
+
+export function notValidatedWords(why: string): string {
+  return `the run ended well, but its result was not validated: ${why}`
+}
+
 function afterInvalidResult(
   report: Ended<Ending>,
   remedies: Remedies,
   hasArtifact: boolean,
 ): string {
-  const { files, resultProblems, automation } = report
-  const checkIt = `check this result: ${fetchLater(remedies)}.`
-  if (resultProblems?.isUnchecked === true) {
-    // A re-run of a job that only waits needs no record to check the same result.
-    const isCheckedAgain = remedies.isTakenOver || automation === undefined
-    const again = 'Or re-run this job: it checks the same result again.'
-    return `Simplify the schema and ${checkIt}${isCheckedAgain ? ` ${again}` : ''}`
-  }
-  if (files?.result.kind !== 'file') {
+  if (report.files?.result.kind !== 'file') {
     return `Set the automation to keep its result, then ${startAgain(report)}.`
   }
   const place = hasArtifact ? 'in the artifact' : '(output result-file)'
-  return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and ${checkIt}`
+  return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and check this result: ${fetchLater(remedies)}.`
 }
 
 /** Returns the failure if the step did not see the end of the run, or if the run does not exist. */

@@ -18,7 +18,7 @@ const maxFound = 80
  * `printResult` is true.
  */
 export function showProblems(
-  { problems, count, isUnchecked }: SchemaProblems,
+  { problems, count }: SchemaProblems,
   { show, showBeginning }: Pick<Secrets, 'show' | 'showBeginning'>,
   printResult: boolean,
 ): ResultProblems {
@@ -33,7 +33,7 @@ export function showProblems(
     })
     return `${inline(place, maxPlace) || 'The result'}: ${words}`
   })
-  return { lines, count, isUnchecked }
+  return { lines, count }
 }
 
 /** Redacts a JSON Pointer. Its names are unescaped first, because an escape can hide a secret. */

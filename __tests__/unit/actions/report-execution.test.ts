@@ -8,7 +8,7 @@ import { reportFiles } from '../../../src/actions/report-files.ts'
 import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
-import { running } from '../../support/execution-status.ts'
+import { finished, running } from '../../support/execution-status.ts'
 import type { DownloadedFile } from '../../../src/download/download.ts'
 import { reportOf } from '../../support/execution-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
@@ -29,6 +29,12 @@ const timedOut: Partial<ExecutionReport> = {
 const failed: Partial<ExecutionReport> = {
   conclusion: 'error',
   ending: { kind: 'finished', outcome: 'error', status: running },
+}
+
+const notValidated: Partial<ExecutionReport> = {
+  conclusion: 'unknown',
+  ending: { kind: 'finished', outcome: 'success', status: finished },
+  notValidated: 'this did not finish in 20 s',
 }
 
 interface Given {
@@ -83,15 +89,15 @@ describe('a step', () => {
     })
   })
 
-  it.each([true, false])('advises a re-run for an unchecked result: %s', async (isOnRecord) => {
-    const outcome = 'invalid-result'
-    const facts: Partial<ExecutionReport> = {
-      conclusion: outcome,
-      ending: { kind: 'finished', outcome, status: running },
-      resultProblems: { lines: ['no'], count: 1, isUnchecked: true },
-    }
-    const { message } = await report(facts, { failOn: failOnAll, isOnRecord })
-    expect(message.includes('it checks the same result again')).toBe(isOnRecord)
+  it.each([true, false])('advises a re-run for a result not validated: %s', async (isOnRecord) => {
+    const { message, isReported } = await report(notValidated, { isOnRecord })
+    expect(message.includes('it validates the same result again')).toBe(isOnRecord)
+    expect(isReported).toBe(false)
+  })
+
+  it('always fails for a result that was not validated', async () => {
+    const { title } = await report(notValidated, { failOn: new Set() })
+    expect(title).toBe('The result of daily_report was not validated')
   })
 
   it('fails for outputs that could not be written, however the run ended', async () => {

@@ -1,13 +1,13 @@
 /** Tests how an execution ends if its result is checked, or is gone. */
 import { describe, expect, it } from '@jest/globals'
 import type { RetriableOutcome } from '../../../src/execution/conclusion.ts'
-import type { ResultProblems } from '../../../src/execution/result-problems.ts'
+import type { NotValidated, ResultProblems } from '../../../src/execution/result-problems.ts'
 import { finished } from '../../support/execution-status.ts'
 import { followRetried, raised, request, succeeded } from '../../support/retried-run.ts'
 
 const invalid: ResultProblems = { lines: ['expected an array'], count: 1 }
 /** Returns a check that finds these problems in the first result, in the second, and so on. */
-const finding = (...problems: (ResultProblems | undefined)[]) => ({
+const finding = (...problems: (ResultProblems | NotValidated | undefined)[]) => ({
   checkResult: () => Promise.resolve(problems.shift()),
 })
 const onInvalid = { retryOn: new Set<RetriableOutcome>(['invalid-result']) }
@@ -50,12 +50,16 @@ describe('a result that is checked', () => {
     expect(settled).toEqual([report])
   })
 
-  it('and not checked in time is not followed by another execution, which would run out of time too', async () => {
-    const unchecked = { ...invalid, isUnchecked: true }
-    const given = { ...onInvalid, ...finding(unchecked) }
-    const { report, started } = await followRetried([succeeded, succeeded], given)
+  it('and not validated leaves the outcome unknown, and is not followed by another execution', async () => {
+    const given = { ...onInvalid, ...finding({ notValidated: 'this took too long' }) }
+    const { report, started, settled } = await followRetried([succeeded, succeeded], given)
 
-    expect([report.conclusion, started]).toEqual(['invalid-result', ['e-1']])
+    expect([report.conclusion, started]).toEqual(['unknown', ['e-1']])
+    expect(report).toMatchObject({
+      notValidated: 'this took too long',
+      attempts: [{ conclusion: 'unknown' }],
+    })
+    expect(settled).toEqual([report])
   })
 
   it('does not count as valid if the step was cancelled during the check', async () => {

@@ -33,14 +33,18 @@ const ending = [
 const file = { kind: 'file', path: '', size: 1, mediaType: '', unknownEncoding: undefined } as const
 const log = { kind: 'not-kept' } as const
 const facts = { isTakenOver: bools, hasArtifact: bools, timeout: [0, 60_000], retries: [0] }
-const results = { result: [file, log], isUnchecked: bools, automation: ['daily', undefined] }
+const results = {
+  result: [file, log],
+  notValidated: [undefined, 'no'],
+  automation: ['daily', undefined],
+}
 const ends = combine({ ending, ...results, ...facts }).map(
-  ({ ending, result, isUnchecked, automation, ...given }) => {
-    const resultProblems = { lines: ['no'], count: 1, isUnchecked }
+  ({ ending, result, notValidated, automation, ...given }) => {
+    const resultProblems = { lines: ['no'], count: 1 }
     const files = { folder: '/tmp', result, log }
     const report = reportOf({ ending, conclusion: conclusionOf(ending), files, resultProblems })
     const known = { cancelled: step.cancelled, show }
-    return describeEnd({ ...report, automation }, { ...given, ...known })?.next ?? ''
+    return describeEnd({ ...report, automation, notValidated }, { ...given, ...known })?.next ?? ''
   },
 )
 

@@ -56,13 +56,19 @@ describe('an end is described', () => {
   }
   const ended = (outcome: 'error' | 'container-error', status = finished) =>
     reportOf({ conclusion: outcome, ending: { kind: 'finished', outcome, status } })
-  const invalid = (isUnchecked = false): Partial<ExecutionReport> => ({
+  const invalid: Partial<ExecutionReport> = {
     ending: { kind: 'finished', outcome: 'invalid-result', status: finished },
     conclusion: 'invalid-result',
-    resultProblems: { lines: ['no'], count: 1, isUnchecked },
+    resultProblems: { lines: ['no'], count: 1 },
     files: { folder: '/tmp', result: kept, log: notKept },
     automation: 'daily',
-  })
+  }
+  const notValidated: Partial<ExecutionReport> = {
+    ending: { kind: 'finished', outcome: 'success', status: finished },
+    conclusion: 'unknown',
+    notValidated: 'this took too long',
+    automation: 'daily',
+  }
   const withoutLog = { files: { folder: '/tmp', result: kept, log: notKept } }
   const unknown = { automation: undefined }
   const notFound: Ending = { kind: 'not-found', status: undefined, failure }
@@ -85,11 +91,11 @@ describe('an end is described', () => {
       { ...ended('container-error'), ...unknown },
       { retries: 0 },
     ],
-    'an invalid result in an artifact': [invalid(), { hasArtifact: true }],
-    'an invalid result without an artifact': [invalid()],
-    'an unchecked result': [invalid(true), { isTakenOver: true }],
-    'an unchecked result without a record': [invalid(true)],
-    'an unchecked result of a run that was waited for': [{ ...invalid(true), ...unknown }],
+    'an invalid result in an artifact': [invalid, { hasArtifact: true }],
+    'an invalid result without an artifact': [invalid],
+    'a result not validated': [notValidated, { isTakenOver: true }],
+    'a result not validated, without a record': [notValidated],
+    'a result not validated, of a run that was waited for': [{ ...notValidated, ...unknown }],
     'not found, a run of this step': [{ ending: notFound, automation: 'daily' }],
     'not found, a run that was waited for': [{ ending: notFound }],
     'no longer watched, a run of this step': [{ ending: rejected, automation: 'daily' }],

@@ -36,12 +36,13 @@ function ended(outcome: Extract<Ending, { kind: 'finished' }>['outcome']): Endin
   return { kind: 'finished', outcome, status: finished }
 }
 
-/** Each ending with the step's timeout in milliseconds. */
-const ends: readonly (readonly [Ending, number?])[] = [
+/** Each ending with the step's timeout in milliseconds, and why the result was not validated. */
+const ends: readonly (readonly [Ending, number?, string?])[] = [
   [ended('error')],
   [ended('container-error')],
   [ended('stopped')],
   [ended('invalid-result')],
+  [ended('success'), 120_000, 'this did not finish in 20 s'],
   [late],
   [late, 0],
   [{ kind: 'cancelled', status: running }],
@@ -73,21 +74,25 @@ export function failureSamples(): Annotation[] {
     describeLoss({ title: 'outputs-not-written', why: full }, remedies),
   ]
   return [
-    ...ends.flatMap(([ending, timeout]) => annotateEnd(ending, timeout) ?? []),
+    ...ends.flatMap((end) => annotateEnd(...end) ?? []),
     ...losses.map((loss) =>
       describeFailure(loss, { ...execution, ending: ended('success'), files }, place, asItIs),
     ),
   ]
 }
 
-function annotateEnd(ending: Ending, timeout = 120_000): Annotation | undefined {
+function annotateEnd(
+  ending: Ending,
+  timeout = 120_000,
+  notValidated?: string,
+): Annotation | undefined {
   const resultProblems = { lines: [empty], count: 1 }
   const { signal: cancelled } = new AbortController()
   const given = { isTakenOver: true, cancelled, hasArtifact: true }
   const facts = { ...given, timeout, show: secrets.show }
   const conclusion = conclusionOf(ending)
-  const report = { ...execution, ending, checks: 22, conclusion, files, resultProblems }
-  const failure = describeEnd(report, facts)
+  const report = { ...execution, ending, checks: 22, conclusion, files }
+  const failure = describeEnd({ ...report, resultProblems, notValidated }, facts)
   return failure && annotate(failure, ending)
 }
 

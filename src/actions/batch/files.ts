@@ -104,9 +104,7 @@ function* failedSeedLines(
   records: readonly RunRecord[],
   seeds: readonly BatchSeed[],
 ): Generator<string> {
-  for (const { index, conclusion, isUnchecked } of records) {
-    // The result could not be checked, so the run may have succeeded.
-    if (isUnchecked) continue
+  for (const { index, conclusion } of records) {
     const seed = seeds[index]
     const { category } = conclusions[conclusion]
     if (!seed || (category !== 'failed' && category !== 'notStarted')) continue

@@ -76,9 +76,7 @@ function recordingSeeds(
       listener.onStarted(seed, executionId)
     },
     onEnded: async (seed, record, report) => {
-      const { executionId, isUnchecked } = record
-      // A run with an unfinished result check is recorded as a success. A re-run repeats the check.
-      const conclusion = isUnchecked ? 'success' : record.conclusion
+      const { conclusion, executionId } = record
       recorder.ended(nameOf(seed), { conclusion, executionId })
       await listener.onEnded(seed, record, report)
     },

@@ -97,8 +97,6 @@ export interface RunRecord {
   /** True if the result could not be written, because the disk of the runner is full. */
   isDiskFull?: boolean | undefined
   logFile?: string | undefined
-  /** True if the check of the result did not finish. The result may be valid. */
-  isUnchecked?: boolean | undefined
   failsStep: boolean
 }
 

@@ -51,12 +51,12 @@ export function concludeRun({ ending, conclusion }: ExecutionReport): Conclusion
 
 export type ReportedFacts = Pick<
   RunRecord,
-  'advice' | 'members' | 'resultFile' | 'logFile' | 'isDiskFull' | 'isUnchecked'
+  'advice' | 'members' | 'resultFile' | 'logFile' | 'isDiskFull'
 >
 
 /** Returns the fields of a run record that a report provides. Paths are relative to `folder`. */
 export function reportedFacts(
-  { files, resultProblems }: ExecutionReport,
+  { files }: ExecutionReport,
   { advice, members }: ReturnType<BatchCollaborators['describe']>,
   folder: string,
 ): ReportedFacts {
@@ -67,7 +67,6 @@ export function reportedFacts(
     resultFile: pathWithin(folder, result),
     logFile: pathWithin(folder, files?.log),
     isDiskFull: result?.kind === 'unavailable' && result.obstacle === 'disk-full',
-    isUnchecked: resultProblems?.isUnchecked,
   }
 }
 
@@ -111,7 +110,6 @@ export function recordOf(
     resultFile: reported?.resultFile,
     isDiskFull: reported?.isDiskFull,
     logFile: reported?.logFile,
-    isUnchecked: reported?.isUnchecked,
     failsStep,
   }
 }

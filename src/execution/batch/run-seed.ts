@@ -58,7 +58,7 @@ export class SeedRun {
     let report: ExecutionReport
     try {
       report = await this.#followExecution(decision)
-      this.#settle(this.#conclude(report), report)
+      this.#settle(this.#conclude(report))
     } catch (error) {
       // An internal error in this run does not stop other runs. The outcome is recorded as unknown,
       // because this run may have been started.
@@ -177,7 +177,7 @@ export class SeedRun {
         this.#history = withReport(this.#history, report)
         this.slot.leave()
       },
-      onSettled: (report) => this.#settle(this.#conclude(report), report),
+      onSettled: (report) => this.#settle(this.#conclude(report)),
       onRetry: (report, pause) => listener.onRetry(seed, report, pause),
     }
   }
@@ -195,13 +195,12 @@ export class SeedRun {
   }
 
   /** Sets the final conclusion of the run, and frees the slot. Later calls change nothing. */
-  #settle(conclusion: Conclusion, report?: ExecutionReport): void {
+  #settle(conclusion: Conclusion): void {
     if (this.#history.conclusion !== undefined) return
     const { stop, plan } = this.#shared
     this.#history = { ...this.#history, conclusion }
     this.slot.leave()
-    const isUnchecked = report?.resultProblems?.isUnchecked === true
-    if (plan.failFast && plan.failsStep(conclusion) && !isUnchecked) {
+    if (plan.failFast && plan.failsStep(conclusion)) {
       stop.now({ kind: 'fail-fast', seed: this.#seed })
     }
   }

@@ -16,7 +16,6 @@ const lookForOthers = 'Look in the dashboard for runs without an id.'
 const fixCredentials = 'Check api-token, api-key and authorization-scheme.'
 const mayRepeatAll = 'A re-run may repeat all runs.'
 const fetchOpen = `fetch each run in progress with ${waitAction}.`
-const simplify = `If that fails, simplify the schema and check each result with ${waitAction}.`
 
 export function batchHint(end: BatchEnd, show: Show): string {
   const { counts, conclusion } = end
@@ -41,8 +40,7 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   const unanswered = runs.filter(isUnansweredStart).length
   // The number of runs that may be running and have an execution id.
   const open = counts.unknown + counts.unfinished - unanswered
-  const kept = counts.succeeded + countUnchecked(end)
-  const isComplete = kept === counts.total
+  const isComplete = counts.succeeded === counts.total
   const isKnown = isFound(end)
   // A re-run would not find the existing runs, and would start them a second time.
   if (!isKnown && (open > 0 || isComplete)) {
@@ -51,11 +49,10 @@ function adviceFor(end: BatchEnd): { needed: string[]; more: string[] } {
   }
   const cure = cureOf(end)
   const needed = cure === undefined ? [] : [cure]
-  const isTooShort = conclusion === 'timed-out' && (cure === undefined || countFailed(end) > 0)
+  const isTooShort = conclusion === 'timed-out' && (cure === undefined || counts.failed > 0)
   const timeout = isTooShort ? ['Increase the input timeout.'] : []
   const orFetch = unanswered > 0 ? capitalised(fetchOpen) : `Or ${fetchOpen}`
   const more = open > 0 ? [orFetch] : []
-  if (isComplete && kept > counts.succeeded) more.unshift(simplify)
   if (unanswered > 0) return { needed: [...needed, lookForRuns], more: [...timeout, ...more] }
   needed.push(...timeout)
   const rerun = `re-run this job: ${whatRerunDoes(end, open, isKnown)}.`
@@ -82,24 +79,10 @@ function isUnansweredStart({ category, executionId }: ShownRun): boolean {
   return category === 'unknown' && executionId === undefined
 }
 
-/** Returns how many runs have an unchecked result. A re-run keeps them and checks their results. */
-function countUnchecked({ runs }: BatchEnd): number {
-  return runs.filter(({ isUnchecked }) => isUnchecked).length
-}
-
-/** Returns the number of failed runs that a re-run starts again. */
-function countFailed(end: BatchEnd): number {
-  return end.counts.failed - countUnchecked(end)
-}
-
 /** Says what a re-run does. `isKnown` is true if a re-run finds the runs of this step. */
 function whatRerunDoes(end: BatchEnd, open: number, isKnown: boolean): string {
-  const { succeeded, total } = end.counts
-  const kept = succeeded + countUnchecked(end)
-  if (succeeded === total) return 'it fetches the results again and starts nothing'
-  if (kept === total) {
-    return 'it checks unchecked results and starts new runs only for invalid results'
-  }
+  const { succeeded: kept, total } = end.counts
+  if (kept === total) return 'it fetches the results again and starts nothing'
   if (kept + open === 0) return 'it starts all runs'
   if (!isKnown) return 'it may repeat all runs'
   if (open === 0) return 'it keeps successful runs and starts the rest'
@@ -134,7 +117,7 @@ function cureOf(end: BatchEnd): string | undefined {
       : 'Check project, automation and token permissions.'
   }
   if (runs.some(({ isDiskFull }) => isDiskFull)) return 'Free space before this step.'
-  const isFailure = countFailed(end) > 0 || (counts.notStarted > 0 && conclusion !== 'timed-out')
+  const isFailure = counts.failed > 0 || (counts.notStarted > 0 && conclusion !== 'timed-out')
   return isFailure ? 'Fix the cause.' : undefined
 }
 
@@ -144,8 +127,7 @@ function seedsAlone(end: BatchEnd, show: Show): string[] {
   const file = artifact ? 'failed-seeds.jsonl of the artifact' : failedSeedsFile
   const path = inline(show(file), maxPathLength)
   const where = `: use ${path} as seeds-file.`
-  const failed = countFailed(end)
-  const { notStarted } = end.counts
+  const { failed, notStarted } = end.counts
   if (failed > 0 && notStarted > 0) {
     return [`Or start only the failed or unstarted seeds${where}`]
   }

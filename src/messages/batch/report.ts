@@ -5,7 +5,7 @@ import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { NetworkError, NotSentError } from '../../service/errors.ts'
 import { isEndedByCancellation } from '../../service/send-at-most-once.ts'
 import { adviseOn, wordsOf } from '../advice.ts'
-import { cancelledInFlight } from '../failure.ts'
+import { cancelledInFlight, notValidatedWords } from '../failure.ts'
 import { causeWords } from '../retries.ts'
 import { executionMembers } from '../execution-record.ts'
 import type { Secrets } from '../text/secrets.ts'
@@ -39,10 +39,11 @@ function causeAndRetry(
 
 /** Returns why a run did not succeed, or why the result of a successful run is missing. */
 function causeOf(
-  { conclusion, cause, ending, files }: ExecutionReport,
+  { conclusion, cause, ending, files, notValidated }: ExecutionReport,
   { show, words }: Pick<Secrets, 'show' | 'words'>,
 ): string | undefined {
   if (cause) return causeWords(cause, show)
+  if (notValidated !== undefined) return notValidatedWords(notValidated)
   if (ending.kind === 'not-started') return wordsOf(ending.failure, show)
   if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
   // A missing result does not explain why a run failed.

@@ -4,7 +4,11 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Deadline, orAbort, type Clock } from '../../clock.ts'
 import { codeOf, messageOf } from '../../errors.ts'
-import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
+import {
+  wholeProblem,
+  type NotValidated,
+  type SchemaProblems,
+} from '../../execution/result-problems.ts'
 
 export interface WorkerContext {
   workerFile: string
@@ -67,7 +71,10 @@ export class CompiledSchema implements Disposable {
    * Returns the problems of the result in a file, or undefined if there are none. Begins after all
    * earlier checks. Rejects if the step is cancelled before the check ends.
    */
-  async check(file: string, bounds: CheckBounds): Promise<SchemaProblems | undefined> {
+  async check(
+    file: string,
+    bounds: CheckBounds,
+  ): Promise<SchemaProblems | NotValidated | undefined> {
     const check = this.#last.then(() => this.#checkNow(file, bounds))
     this.#last = check.catch(() => undefined)
     return check
@@ -76,7 +83,7 @@ export class CompiledSchema implements Disposable {
   async #checkNow(
     file: string,
     { cancelled, until }: CheckBounds,
-  ): Promise<SchemaProblems | undefined> {
+  ): Promise<SchemaProblems | NotValidated | undefined> {
     const ends = until ? AbortSignal.any([cancelled, until]) : cancelled
     using deadline = new Deadline(this.#clock, maxChecking, ends, describeLate(maxChecking))
     try {
@@ -89,10 +96,11 @@ export class CompiledSchema implements Disposable {
     } catch (error) {
       this.#worker[Symbol.dispose]()
       cancelled.throwIfAborted()
-      const why = until?.aborted
-        ? 'the 60 s for checks after the timeout had passed'
-        : messageOf(error)
-      return { ...wholeProblem(`it could not be checked: ${why}`), isUnchecked: true }
+      return {
+        notValidated: until?.aborted
+          ? 'the 60 s for checks after the timeout had passed'
+          : messageOf(error),
+      }
     }
   }
 

@@ -1,6 +1,5 @@
 /** Tests how the step of a batch ends: verdict, outputs, messages and published files. */
 import { describe, expect, it } from '@jest/globals'
-import { wholeProblem } from '../../../../src/execution/result-problems.ts'
 import type { Course } from '../../../support/batch-service.ts'
 import { runBatchStep } from '../../../support/batch-step.ts'
 
@@ -133,27 +132,29 @@ describe('a batch that is cancelled', () => {
   })
 })
 
-describe('a result whose check ran out of time or was not made', () => {
-  const unchecked = { ...wholeProblem('it could not be checked'), isUnchecked: true }
+describe('a result that was not validated', () => {
+  const unchecked = { notValidated: 'this took too long' }
   const [kept, second, minute] = [{ files: true }, 1_000, 60_000]
 
-  it('fails the step, stops nothing, and stays a success in the record', async () => {
-    const step = await runBatchStep([kept, kept, kept], {
-      inputs: { 'fail-fast': 'true', 'max-parallel': '1' },
+  it('makes the outcome of the run unknown, so that a re-run checks the result again', async () => {
+    const step = await runBatchStep([kept, kept], {
+      inputs: { 'fail-on': '' },
       schema: () => ({
         check: () => Promise.resolve(unchecked),
         [Symbol.dispose]: () => undefined,
       }),
     })
 
-    expect([step.passed, step.service.starts.length]).toEqual([false, 3])
-    expect([countsOf(step), step.failedSeeds]).toEqual([[3, 0, 3, 0, 0, 0], ''])
+    expect(step.passed).toBe(false)
+    expect([countsOf(step), step.failedSeeds]).toEqual([[2, 0, 0, 2, 0, 0], ''])
+    expect(step.errors[0]).toContain(
+      'Run 1 has an unknown outcome: the run ended well, but its result was not validated: this took too long',
+    )
     expect(step.saved.at(-1)).toMatchObject({
       isReported: false,
       runs: [
-        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
-        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
-        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
+        [expect.any(String), { kind: 'started' }],
+        [expect.any(String), { kind: 'started' }],
       ],
     })
   })

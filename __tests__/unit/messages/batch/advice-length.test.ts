@@ -13,7 +13,7 @@ const [advice] = hints.toSorted((one, other) => other.length - one.length)
 const runs = [
   {},
   { conclusion: 'error' },
-  { conclusion: 'invalid-result', isUnchecked: true },
+  { conclusion: 'invalid-result' },
   { conclusion: 'not-started' },
   { conclusion: 'not-started', advice },
   { conclusion: 'unknown' },

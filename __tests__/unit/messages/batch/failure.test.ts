@@ -78,7 +78,6 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
   })
 
   const success = {}
-  const unchecked = { conclusion: 'invalid-result', isUnchecked: true } as const
   const error = { conclusion: 'error' } as const
   const notStarted = { conclusion: 'not-started' } as const
   const timedOut = { conclusion: 'timed-out' } as const
@@ -87,7 +86,6 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
   const lost = { failsStep: true } as const
   const unwritten = { failsStep: true, isDiskFull: true } as const
   const unreached = { ...notStarted, advice: 'Check base-url.' }
-  const seedsFile = { failedSeedsFile: '/f' } as const
   const noRecord = { isOnRecord: false } as const
   const refused = (status: number) => ({ stoppedBy: refusedStart('Bad token.', status) })
   const refusedCheck = { stoppedBy: { ...refused(403).stoppedBy, call: 'check' } } as const
@@ -126,12 +124,6 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
     'results that refused credentials kept from being fetched': [[success, lost], refused(401)],
     'results that are missing': [[lost]],
     'results that are missing beside failures': [[error, lost]],
-    'results that were not checked': [[success, unchecked], seedsFile],
-    'unchecked results, if no re-run knows the runs': [[unchecked], noRecord],
-    'unchecked results beside failures': [[success, unchecked, error], seedsFile],
-    'unchecked results beside nothing but failures': [[unchecked, error]],
-    'unchecked results beside runs in progress': [[unchecked, timedOut], timedOut],
-    'unchecked results beside a cancellation': [[unchecked, cancelled, notStarted], cancelled],
     'results for which the disk has no space': [[success, unwritten]],
     'results without space beside a timeout': [[unwritten, timedOut], timedOut],
     'results without space beside failures': [[unwritten, error]],
