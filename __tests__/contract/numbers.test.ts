@@ -7,7 +7,7 @@ import { maxResult, maxResults } from '../../src/actions/batch/files.ts'
 import { maxChecksAfterDeadline } from '../../src/actions/batch/follow-seeds.ts'
 import { maxPrintedLogs } from '../../src/actions/batch/run-texts.ts'
 import { maxStatusTime } from '../../src/actions/commit-status.ts'
-import { oneLook } from '../../src/actions/follow-and-report.ts'
+import { maxOnlyCheck } from '../../src/actions/follow-and-report.ts'
 import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish.ts'
 import { maxResultLines } from '../../src/actions/report-execution.ts'
 import { maxLinksWithoutProgress, maxStall } from '../../src/download/link-retry.ts'
@@ -16,9 +16,10 @@ import { maxRedirects } from '../../src/download/store.ts'
 import { startLimits } from '../../src/execution/batch/run-seed.ts'
 import { maxDownloads } from '../../src/execution/batch/shared.ts'
 import { checksPerSecond } from '../../src/execution/batch/shared-service.ts'
-import { grace, rejectionGrace, troubleAfter } from '../../src/execution/poll-state.ts'
-import { lastLook, maxPause as maxPollPause, shareOfAge } from '../../src/execution/poll.ts'
+import { grace, longGrace } from '../../src/execution/poll-state.ts'
+import { maxLastCheck, maxPause as maxPollPause, shareOfAge } from '../../src/execution/poll.ts'
 import { maxProbeTime } from '../../src/execution/probe.ts'
+import { firstPause, maxPause as maxRetryPause } from '../../src/execution/retries.ts'
 import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
 import { maxRunRows } from '../../src/messages/summary/batch.ts'
 import { maxLogLines } from '../../src/messages/summary/render.ts'
@@ -48,11 +49,7 @@ import { maxProblems } from '../../src/runner/result-schema/compile.ts'
 import { maxMegabytes } from '../../src/runner/result-schema/worker.ts'
 import { lingering } from '../../src/runner/step.ts'
 import { maxSilence, maxUploadTime } from '../../src/runner/storage/step-storage.ts'
-import {
-  firstPauseAfterEnd,
-  maxPauseAfterEnd,
-  maxPauseAfterFailure,
-} from '../../src/service/backoff.ts'
+import { maxPauseAfterFailure } from '../../src/service/backoff.ts'
 import { maxIdLength, maxLink } from '../../src/service/contract.ts'
 import { firstRetryPause, lastAnswer, retryLimits } from '../../src/service/send-at-most-once.ts'
 import { transportLimits } from '../../src/service/transport.ts'
@@ -71,7 +68,7 @@ const phrases: Record<string, Phrase[]> = {
   'docs/reference/inputs.md': [
     ['`timeout`…up to {}', maxTimeout],
     ['`retries`…from 0 to {}', count(maxRetries)],
-    ['`retries`…from {} to {}', seconds(firstPauseAfterEnd), seconds(maxPauseAfterEnd)],
+    ['`retries`…from {} to {}', seconds(firstPause), seconds(maxRetryPause)],
     ['`print-log`…last {}', mib(maxLogShown)],
     ['`print-log`…{} of all logs', mib(maxPrintedLogs)],
     ['`seed-file`…{}', mib(maxSeedSize)],
@@ -101,8 +98,8 @@ const phrases: Record<string, Phrase[]> = {
     ['`timeout`…{} days', count((parseDuration(maxTimeout) ?? 0) / 86_400_000)],
     ['{} %…{}', count(shareOfAge * 100), seconds(maxPollPause)],
     ['start…{} in {}', count(retryLimits.tries), seconds(retryLimits.span)],
-    ['{} for one last check, {} for a start', seconds(lastLook), seconds(lastAnswer)],
-    ['`timeout: 0s`…{}', seconds(oneLook)],
+    ['{} for one last check, {} for a start', seconds(maxLastCheck), seconds(lastAnswer)],
+    ['`timeout: 0s`…{}', seconds(maxOnlyCheck)],
     ['download…{}', seconds(maxStall)],
     ['upload…{}', minutes(maxSilence)],
     ['upload…{}', hours(maxUploadTime)],
@@ -130,6 +127,7 @@ const phrases: Record<string, Phrase[]> = {
     ['checks of a batch stay under {} a second', count(checksPerSecond)],
     ['Most runs…{}', count(maxSeeds)],
   ],
+  'docs/recipes.md': [['up to {}', kib(maxResultOutput)]],
   'docs/waiting.md': [['within {}', seconds(maxPollPause)]],
   'docs/reruns.md': [
     ["run's first {}", seconds(firstSaveAfter)],
@@ -155,10 +153,9 @@ const phrases: Record<string, Phrase[]> = {
     ['first {}.', count(maxProblems)],
     ['checked in {}', seconds(maxChecking)],
     ['answered 404 for {}', seconds(grace)],
-    ['422 for {} minutes', count(rejectionGrace / 60_000)],
+    ['422 for {} minutes', count(longGrace / 60_000)],
     ['within {} after the cancellation', seconds(maxTimeToEnd)],
     ['nothing for {}', seconds(maxStall)],
-    ['no proper answer for {}', seconds(troubleAfter)],
   ],
   'docs/contributing/service.md': [
     ['{} %…{}', count(shareOfAge * 100), seconds(maxPollPause)],
@@ -173,7 +170,8 @@ const phrases: Record<string, Phrase[]> = {
     ['The pause is {}', seconds(firstRetryPause)],
     ['doubles up to {}', seconds(maxPauseAfterFailure)],
     ['the same for {}', seconds(grace)],
-    ['422 for {}', minutes(rejectionGrace)],
+    ['422…the same for {}', minutes(longGrace)],
+    ['web page…the same for {}', minutes(longGrace)],
     ['one call may take {}', seconds(transportLimits.total)],
     ['no answer within {}', seconds(transportLimits.stallTimeout)],
     ['answer of the API may have {}', mib(transportLimits.answer)],

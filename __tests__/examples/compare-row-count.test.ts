@@ -6,15 +6,14 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const list = (length: number) => JSON.stringify(Array.from({ length }, (_, row) => ({ row })))
 
-/** `committed`: the rows, or the text, of the file in the repository. Undefined if there is no file. */
-async function compare(content: string, committed: number | string | undefined) {
+/** `committed`: the number of rows of the file in the repository. Undefined if there is no file. */
+async function compare(content: string, committed: number | undefined) {
   await using folder = await makeTemporaryFolder()
   const result = path.join(folder.path, 'result.json')
   await writeFile(result, content)
   await mkdir(path.join(folder.path, 'data'))
   if (committed !== undefined) {
-    const text = typeof committed === 'number' ? list(committed) : committed
-    await writeFile(path.join(folder.path, 'data', 'series.json'), text)
+    await writeFile(path.join(folder.path, 'data', 'series.json'), list(committed))
   }
   return await runExampleStep({
     file: 'compare-row-count.yml',
@@ -51,15 +50,5 @@ onUnix('a result compared with the committed one', () => {
     const { exitCode, printed } = await compare(content, 20)
     expect(exitCode).not.toBe(0)
     expect(printed).toContain('it is not one JSON list')
-  })
-
-  it.each([
-    ['no byte', ''],
-    ['a half of a list', '[{"row":0}, {"ro'],
-    ['marks of a merge', '<<<<<<< HEAD\n[]\n'],
-  ])('is refused if the committed file is broken: %s', async (_, committed) => {
-    const { exitCode, printed } = await compare(list(100), committed)
-    expect(exitCode).not.toBe(0)
-    expect(printed).toContain('error')
   })
 })

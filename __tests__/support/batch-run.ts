@@ -131,8 +131,9 @@ function listen(
     onStartedAnew: ({ index }, { executionId }) =>
       add(`run ${index + 1} anew after ${executionId}`),
     onHold: (span) => add(`held for ${span}`),
-    onTrouble: () => add('trouble'),
-    onRecovery: () => add('recovery'),
+    onFailedCheck: ({ index }, { message }, _, isFirst) => {
+      if (isFirst) add(`run ${index + 1} check failed: ${message}`)
+    },
     onStop: ({ kind }) => add(`stop: ${kind}`),
     onEnded: ({ index }, { conclusion }) => add(`run ${index + 1} ended: ${conclusion}`),
   } satisfies BatchListener

@@ -7,9 +7,12 @@ import {
 } from '../../src/service/errors.ts'
 
 /** Returns the error of an answer with this status and, if given, with these words. */
-export function httpError(status: number, options: { words?: string; retryAfter?: number } = {}) {
-  const { words = '', retryAfter } = options
-  return new HttpError({ status, words, key: words ? 'message' : undefined, retryAfter })
+export function httpError(
+  status: number,
+  options: { words?: string; retryAfter?: number; isWebPage?: boolean } = {},
+) {
+  const { words = '', retryAfter, isWebPage = false } = options
+  return new HttpError({ status, words, key: words ? 'message' : undefined, retryAfter, isWebPage })
 }
 
 export const connectionRefused = () =>

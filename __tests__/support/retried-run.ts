@@ -24,7 +24,7 @@ export const raised: ScriptedExecution = { checks: [{ ...finished, error: true }
 export const succeeded: ScriptedExecution = { checks: [finished] }
 
 interface Circumstances extends Partial<
-  Pick<RetryPlan, 'retries' | 'retryOn' | 'begin' | 'request' | 'once'>
+  Pick<RetryPlan, 'retries' | 'retryOn' | 'begin' | 'request'>
 > {
   clock?: SimulatedClock
   timeout?: number
@@ -54,7 +54,7 @@ export async function followRetried(
   given: Circumstances = {},
 ) {
   const { clock = new SimulatedClock({ maxJump: 0 }), cancelled = neverAborts } = given
-  const { begin = request, timeout = 3_600_000, retries = 2, once = false } = given
+  const { begin = request, timeout = 3_600_000, retries = 2 } = given
   const { retryOn = new Set(['container-error'] as const), random = () => 1 } = given
   const service = new ScriptedExecutions(executions, 'executionId' in begin ? 1 : 0, clock)
   const calls: Calls = { pauses: [], next: [], started: [], ended: [], settled: [] }
@@ -62,7 +62,7 @@ export async function followRetried(
   let folders = 0
   using deadline = new Deadline(clock, timeout, cancelled)
   const following = followWithRetries(
-    { begin, request: given.request, retries, retryOn, pollInterval: 5_000, once, deadline },
+    { begin, request: given.request, retries, retryOn, pollInterval: 5_000, deadline },
     {
       clock,
       random,
@@ -90,9 +90,6 @@ function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
     onWait: nothing,
     onStatus: nothing,
     onCheck: nothing,
-    onPause: nothing,
-    onTrouble: nothing,
-    onRecovery: nothing,
     onStarted: ({ executionId }: { executionId: string }) => void calls.started.push(executionId),
     onEnding: ({ conclusion }: ExecutionReport) => {
       calls.ended.push(conclusion)

@@ -10,8 +10,6 @@ export type Check = ExecutionStatus | Error | ((signal: AbortSignal) => Promise<
 /** The calls of the listener. Moments are milliseconds from the beginning. */
 interface Calls {
   pauses: number[]
-  troubleAt: number[]
-  recoveredAt: number[]
   /** The number of each check. */
   counts: number[]
 }
@@ -23,7 +21,7 @@ export interface Watched extends Calls {
 }
 
 export interface Circumstances extends Partial<
-  Pick<PollPlan, 'pollInterval' | 'once' | 'random' | 'cancelled'>
+  Pick<PollPlan, 'pollInterval' | 'lastCheck' | 'random' | 'cancelled'>
 > {
   clock?: SimulatedClock
   timeout?: number
@@ -33,7 +31,7 @@ export interface Circumstances extends Partial<
 export async function watchRun(checks: Check[], given: Circumstances = {}): Promise<Watched> {
   const { clock = new SimulatedClock(), timeout = 3_600_000, cancelled = neverAborts } = given
   const checkedAt: number[] = []
-  const calls = { pauses: [], troubleAt: [], recoveredAt: [], counts: [] } as Calls
+  const calls: Calls = { pauses: [], counts: [] }
   const check = async (signal: AbortSignal) => {
     checkedAt.push(clock.elapsed)
     const next = checks[Math.min(checkedAt.length, checks.length) - 1]
@@ -48,13 +46,13 @@ export async function watchRun(checks: Check[], given: Circumstances = {}): Prom
     deadline,
     cancelled,
     pollInterval: given.pollInterval ?? 5_000,
-    once: given.once ?? false,
+    lastCheck: given.lastCheck,
     random: given.random ?? (() => 0),
     listener: {
-      onCheck: (count) => void calls.counts.push(count),
-      onPause: (pause) => void calls.pauses.push(pause),
-      onTrouble: () => void calls.troubleAt.push(clock.elapsed),
-      onRecovery: () => void calls.recoveredAt.push(clock.elapsed),
+      onCheck: (count, _, pause) => {
+        calls.counts.push(count)
+        if (pause !== undefined) calls.pauses.push(pause)
+      },
     },
   })
   return { ending, checkedAt, endedAt: clock.elapsed, ...calls }

@@ -3,7 +3,12 @@ import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { KnownExecution } from '../execution/follow-execution.ts'
-import { maxProbeTime, probe, type ProbeResult } from '../execution/probe.ts'
+import {
+  maxProbeTime,
+  probe,
+  type ProbeCollaborators,
+  type ProbeResult,
+} from '../execution/probe.ts'
 import {
   decide,
   earlierOutcome,
@@ -28,8 +33,8 @@ import type { EarlierRecord } from '../runner/record/store.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/environment.ts'
 import type { AutomationService } from '../service/client.ts'
-import type { ExecutionStatus } from '../service/contract.ts'
 import { hideLinks } from '../messages/text/secrets.ts'
+import { reportCheck } from './progress.ts'
 
 /** The decision about an execution that an earlier attempt of the job started. */
 export type Earlier = { action: 'start' } | EarlierExecution
@@ -45,8 +50,8 @@ export interface EarlierContext {
   kind: StepKind
   recorder: Recorder
   service: AutomationService
-  /** The time limit of a step that waits for a run. `once`: the step checks the state only once. */
-  time?: { deadline: Deadline; once: boolean }
+  /** The time limit of a step that waits for a run. */
+  deadline?: Deadline
 }
 
 /**
@@ -55,13 +60,10 @@ export interface EarlierContext {
  * nothing, and starts a run.
  */
 export async function findEarlier(context: EarlierContext, step: Step): Promise<Earlier> {
-  const { kind, recorder, time } = context
+  const { kind, recorder, deadline } = context
   const onRerun = recorder.rerunMode
   if (!onRerun) return { action: 'start' }
-  // The deadline of the step is paused, because reading the record has its own time limit.
-  time?.deadline.hold()
   await recorder.read()
-  time?.deadline.resume()
   const recorded = recorder.earlier(onlyRun)
   const probed = needsProbe(recorded, onRerun)
     ? await ask(recorded.executionId, context, step)
@@ -74,8 +76,7 @@ export async function findEarlier(context: EarlierContext, step: Step): Promise<
   step.outputs.set('execution-id', executionId)
   step.outputs.set('resumed', 'true')
   const obstacle = action === 'fail' ? obstacleOf(probed) : undefined
-  const isLastLook = time && (time.once || time.deadline.remaining() === 0)
-  const isFinal = isLastLook === true || probed?.kind === 'refused'
+  const isFinal = deadline?.remaining() === 0 || probed?.kind === 'refused'
   const last = isFinal && probed && 'ending' in probed ? probed.ending : undefined
   const ending = decision.ending ?? last
   return { action, executionId, state, ending, before, obstacle }
@@ -91,19 +92,17 @@ function logRerun(said: RerunLine, { log, cancelled }: Step): void {
 
 async function ask(
   executionId: string,
-  { service, time }: EarlierContext,
+  { service, deadline: ofStep }: EarlierContext,
   step: Step,
 ): Promise<ProbeResult> {
   const { clock, random, cancelled } = step
-  const span = Math.min(maxProbeTime, time?.deadline.remaining() ?? Infinity)
+  const span = Math.min(maxProbeTime, ofStep?.remaining() ?? Infinity)
   using deadline = new Deadline(clock, span, cancelled)
-  const once = time?.once ?? false
-  const listener = {
-    onStatus: (status: ExecutionStatus) => hideLinks(status, step, { masked: true }),
-    onTrouble: () => undefined,
-    onRecovery: () => undefined,
+  const listener: ProbeCollaborators['listener'] = {
+    onStatus: (status) => hideLinks(status, step, { masked: true }),
+    onCheck: (_, state, pause) => reportCheck(state, pause, step),
   }
-  return await probe(executionId, { service, clock, random, cancelled, deadline, once, listener })
+  return await probe(executionId, { service, clock, random, cancelled, deadline, listener })
 }
 
 function earlierFacts(

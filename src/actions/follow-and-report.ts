@@ -15,8 +15,8 @@ import { collaboratorsIn, warnIfInvalidPasses } from './collaborators.ts'
 import type { Connections } from './connect.ts'
 import { reportProgress } from './progress.ts'
 
-// The time limit in milliseconds if `timeout` is `0s`. The step then checks the status only once.
-export const oneLook = 30_000
+/** How long the only check may take if `timeout` is `0s`, in milliseconds. */
+export const maxOnlyCheck = 10_000
 
 interface Additions {
   storage: Storage
@@ -38,8 +38,7 @@ export function openDeadline(
   { timeout }: Pick<RunInputs['waiting'], 'timeout'>,
   { clock, cancelled }: Pick<Step, 'clock' | 'cancelled'>,
 ): Deadline {
-  const span = timeout === 0 ? oneLook : timeout
-  return new Deadline(clock, span, cancelled, noAnswerWithin(span))
+  return new Deadline(clock, timeout, cancelled, noAnswerWithin(timeout))
 }
 
 export async function followAndReport(
@@ -61,9 +60,9 @@ export async function followAndReport(
     // Loads the large clients for artifact and cache during the wait, to save time at the end.
     if (publishing.uploadArtifact) storage.prepare()
   }
-  const listener = listenerWith({ ...progress, onWait }, deadline)
+  const listener = listenerWith({ ...progress, onWait })
   const report = await followWithRetries(
-    { ...plan, pollInterval, once: timeout === 0, deadline },
+    { ...plan, pollInterval, lastCheck: timeout === 0 ? maxOnlyCheck : undefined, deadline },
     {
       ...collaboratorsIn(step, connections, schema, publishing),
       makeFolder: () => makeStepFolder(step.environment),
@@ -90,11 +89,8 @@ export async function followAndReport(
   return verdict
 }
 
-/**
- * Returns a listener that pauses the deadline while files are fetched and checked. During the wait,
- * the listener loads the modules that are needed at the end.
- */
-function listenerWith(progress: RetryListener, deadline: Deadline): RetryListener {
+/** Returns a listener that loads the modules that are needed at the end during the wait. */
+function listenerWith(progress: RetryListener): RetryListener {
   return {
     ...progress,
     onStatus: (status) => {
@@ -102,14 +98,6 @@ function listenerWith(progress: RetryListener, deadline: Deadline): RetryListene
       if (status.finished) return
       // Loading errors are ignored here, because they occur again when the modules are used.
       void Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
-    },
-    onEnding: (report) => {
-      deadline.hold()
-      progress.onEnding(report)
-    },
-    onRetry: (report, pause, next) => {
-      deadline.resume()
-      progress.onRetry(report, pause, next)
     },
   }
 }

@@ -2,12 +2,14 @@
 import type { Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { PollState } from '../execution/poll-state.ts'
 import type { RetryListener } from '../execution/retries.ts'
 import type { StartListener } from '../execution/start-execution.ts'
 import { describeCount, describeElapsed } from '../messages/quantities.ts'
 import { statusOutput } from '../messages/execution-record.ts'
 import {
   describeEnding,
+  describeFailedCheck,
   describePace,
   describeProgress,
   type Progress,
@@ -49,13 +51,11 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
       )
     },
     onStatus: (status) => hideLinks(status, step, { masked: true }),
-    onCheck: (checks, state) => {
+    onCheck: (checks, state, pause) => {
       known = { checks, state }
+      nextAt = clock.now() + (pause ?? 0)
+      reportCheck(state, pause, step)
     },
-    onPause: (pause) => {
-      nextAt = clock.now() + pause
-    },
-    ...reportHealth(step),
     onEnding: ({ executionId, ending, checks }) => {
       stopHeartbeat?.()
       if (executionId === undefined) return
@@ -70,13 +70,19 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
   }
 }
 
-/** Returns callbacks that report when the service fails and when it answers properly again. */
-export function reportHealth({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
-  return {
-    onTrouble: (failure: unknown) =>
-      log.note('service-in-trouble', { why: secrets.words(messageOf(failure)) }),
-    onRecovery: () => log.info('The service answers properly again'),
-  }
+/**
+ * Logs a check that failed. The first failed check after a proper answer is a line of the log. The
+ * failed checks after it are lines of the debug log.
+ */
+export function reportCheck(
+  { failure, failures }: PollState,
+  pause: number | undefined,
+  { log, secrets }: Pick<Step, 'log' | 'secrets'>,
+): void {
+  if (!failure) return
+  const words = describeFailedCheck(secrets.words(messageOf(failure)), pause)
+  if (failures === 1) log.info(words)
+  else log.debug(words)
 }
 
 /** Returns a function that logs each retry of a request that the service did not accept. */

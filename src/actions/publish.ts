@@ -52,18 +52,6 @@ export async function publish(
   return { ...texts, artifact }
 }
 
-/** Publishes files of the previous execution if the request for a retry got no clear answer. */
-export async function publishFilesBefore(
-  report: ExecutionReport,
-  files: CollectedFiles,
-  context: PublishContext,
-  step: Step,
-): Promise<void> {
-  if (!context.publishing.uploadArtifact) return
-  step.log.title('Publish')
-  await uploadRun(report, files, context, step)
-}
-
 async function uploadRun(
   report: ExecutionReport,
   files: CollectedFiles,
@@ -115,9 +103,8 @@ async function gatherFiles(
     workflowRun: workflowRunOf(environment),
   }
   await writeWhole(recordFile, [executionRecord(report, facts, secrets.show)])
-  const { automation = 'automation', attempts } = report
+  const { automation = 'automation', executionId = '' } = report
   const attempt = attemptOf(environment)
-  const executionId = report.executionId ?? attempts.at(-1)?.executionId ?? ''
   const name = artifactNameFor(artifactName, automation, secrets.show(executionId), attempt)
   const files = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
   return { name, files, folder, retentionDays }

@@ -10,7 +10,7 @@ import { describeLoss, type Loss } from '../messages/loss.ts'
 import { isResultShown } from '../messages/summary/result.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import { publish, publishFilesBefore, type PublishContext, type Published } from './publish.ts'
+import { publish, type PublishContext, type Published } from './publish.ts'
 import { summarise } from './summarise.ts'
 
 export interface ReportOptions extends PublishContext {
@@ -38,9 +38,8 @@ export async function reportExecution(
   step: Step,
 ): Promise<Reported> {
   const { waiting, retries, publishing, linkOf, saveForRerun } = options
-  const { files, filesBefore } = followed
+  const { files } = followed
   const published = files && (await publish(followed, files, options, step))
-  if (filesBefore) await publishFilesBefore(followed, filesBefore, options, step)
   const report = afterPublishing(followed, step)
   const loss = lossOf(report, step)
   const isTakenOver = isTakenOverByRerun(report, loss) && (await saveForRerun())

@@ -20,8 +20,7 @@ export async function runAutomation(
   const storage = connections.openStorage(step)
   await using recorder = await openRecorder(inputs, storage, step)
   using deadline = openDeadline(inputs.waiting, step)
-  const time = { deadline, once: inputs.waiting.timeout === 0 }
-  const context = { kind: 'waits', recorder, service, time } as const
+  const context = { kind: 'waits', recorder, service, deadline } as const
   const earlier = await findEarlier(context, step)
   logServiceAddress(inputs.connection, step)
   const linkOf = linksTo(inputs.dashboard, start)

@@ -9,7 +9,7 @@ import {
 } from '../service/errors.ts'
 import { classify } from '../service/send-at-most-once.ts'
 import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
-import { grace, rejectionGrace, type PollState } from './poll-state.ts'
+import { grace, graceOf, type PollState } from './poll-state.ts'
 
 /** How starting and following an execution ended. */
 export type Ending =
@@ -35,7 +35,7 @@ export type Ending =
   | { kind: 'not-found'; status: ExecutionStatus | undefined; failure: HttpError }
   /** The service answered a check with 401 or 403, so the credentials are refused. */
   | { kind: 'refused'; status: ExecutionStatus | undefined; failure: HttpError }
-  /** The service refused checks for 5 minutes with the same status, for example 400. */
+  /** For 5 minutes, all checks got the same refusal, for example 400 or a web page with 403. */
   | { kind: 'rejected'; status: ExecutionStatus | undefined; failure: HttpError }
 
 /** The ending of an execution whose start the service accepted. */
@@ -43,14 +43,9 @@ export type WatchEnding = Exclude<Ending, { kind: 'not-started' | 'unknown-start
 
 /** Returns the ending that the check results prove, or undefined if the ending is not proved. */
 export function endingOf(state: PollState, now: number): WatchEnding | undefined {
-  const { status, failure, missingSince, rejected, flaggedSince } = state
-  if (refusesCredentials(failure)) return { kind: 'refused', status, failure }
-  if (failure instanceof HttpError) {
-    if (lasted(missingSince, now, grace)) return { kind: 'not-found', status, failure }
-    // Other failures may have happened between the refusals, but only a refusal ends the wait.
-    if (failure.status === rejected?.status && lasted(rejected.since, now, rejectionGrace)) {
-      return { kind: 'rejected', status, failure }
-    }
+  const { status, failure, refusedSince, flaggedSince } = state
+  if (failure instanceof HttpError && lasted(refusedSince, now, graceOf(failure))) {
+    return { kind: kindOfRefusal(failure), status, failure }
   }
   if (status?.finished || (status && lasted(flaggedSince, now, grace))) {
     return { kind: 'finished', outcome: concludeFrom(status), status }
@@ -58,8 +53,13 @@ export function endingOf(state: PollState, now: number): WatchEnding | undefined
   return undefined
 }
 
-function lasted(since: number | undefined, now: number, span: number): boolean {
-  return since !== undefined && now - since >= span
+function lasted(since = Infinity, now: number, span = Infinity): boolean {
+  return now - since >= span
+}
+
+function kindOfRefusal(failure: HttpError): 'refused' | 'not-found' | 'rejected' {
+  if (refusesCredentials(failure)) return 'refused'
+  return graceOf(failure) === grace ? 'not-found' : 'rejected'
 }
 
 /** Returns the ending of a wait that stopped before the check results proved an ending. */

@@ -14,13 +14,6 @@ export interface ExecutionAttempt {
   finishedOn: Date
 }
 
-/** The reason why the step did not make a retry that was due. */
-export type NotRetried =
-  | { kind: 'time-up' }
-  | { kind: 'cancelled' }
-  /** The start of the retry was not accepted, or did not reach the service. */
-  | { kind: 'refused'; failure: unknown }
-
 /** Everything that is known about one execution. Outputs and messages are made from this value. */
 export interface ExecutionReport {
   /** The project of the automation. Undefined if this step does not know the start request. */
@@ -43,8 +36,6 @@ export interface ExecutionReport {
   checks: number
   /** The fetched result and log. Undefined if the service did not report the end of the run. */
   files: CollectedFiles | undefined
-  /** The files of the previous execution. Set only if the start of a retry got no clear answer. */
-  filesBefore?: CollectedFiles | undefined
   /** Why the run failed, in the words of its log. */
   cause: Cause | undefined
   /** Why the result does not match the schema. Undefined if no mismatch was found. */
@@ -53,8 +44,8 @@ export interface ExecutionReport {
   notValidated?: string | undefined
   /** All executions of this run that are known to exist, oldest first. */
   attempts: readonly ExecutionAttempt[]
-  /** The reason why a due retry was not made. Undefined if no retry was due. */
-  notRetried?: NotRetried | undefined
+  /** Why a due retry was not made (untrusted). Undefined if no retry was due. */
+  notRetried?: string | undefined
 }
 
 /** Returns the report. If the id is known, this execution is the only entry in `attempts`. */

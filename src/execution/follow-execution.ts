@@ -33,8 +33,8 @@ export interface ExecutionPlan {
   request?: StartRequest | undefined
   /** The pause between the first checks, in milliseconds. Later pauses may be longer. */
   pollInterval: number
-  /** True to make exactly one check, whatever the answer is (`timeout: 0s`). */
-  once: boolean
+  /** The time limit of the check after the deadline, in milliseconds. The default is 2 s. */
+  lastCheck?: number | undefined
   /** The time limit of the step, including the start. A cancellation ends the time early. */
   deadline: Deadline
 }
@@ -166,7 +166,7 @@ async function startAndWait(
 
 async function wait(
   { executionId, ending: seen, before }: KnownExecution,
-  { pollInterval, once, deadline }: Omit<ExecutionPlan, 'begin'>,
+  { pollInterval, lastCheck, deadline }: Omit<ExecutionPlan, 'begin'>,
   { service, clock, random, cancelled, minPause }: Collaborators,
   listener: ProgressListener,
 ): Promise<Waited> {
@@ -196,7 +196,7 @@ async function wait(
     deadline,
     cancelled,
     pollInterval,
-    once,
+    lastCheck,
     random,
     before,
     listener,

@@ -1,6 +1,6 @@
 /** Keeps the results of all status checks in one value. All times come from the same clock. */
 import type { ExecutionStatus } from '../service/contract.ts'
-import { HttpError, type ServiceError } from '../service/errors.ts'
+import { HttpError, refusesCredentials, type ServiceError } from '../service/errors.ts'
 import { concludeFrom } from './conclusion.ts'
 
 export interface PollState {
@@ -12,11 +12,11 @@ export interface PollState {
   failures: number
   /** The number of all failed checks. */
   failedChecks: number
-  failingSince: number | undefined
-  /** When the current series of 404 answers began. Undefined if the newest check got no 404. */
-  missingSince: number | undefined
-  /** The status of the current refusals (such as 400), and the time of the first such refusal. */
-  rejected: { status: number; since: number } | undefined
+  /**
+   * When the current refusal began. The newest checks got this same refusal and nothing else.
+   * Undefined if the newest check was not refused.
+   */
+  refusedSince: number | undefined
   /**
    * The time of the first status with a failure flag but without `finished`. Undefined if there is
    * none.
@@ -24,8 +24,6 @@ export interface PollState {
   flaggedSince: number | undefined
   /** The time at which the newest `Retry-After` ends. */
   heldUntil: number
-  /** True if the checks have failed for so long that a warning is due. */
-  troubled: boolean
 }
 
 /**
@@ -33,28 +31,17 @@ export interface PollState {
  * service may not know a new run (404). A run with a failure flag may finish later.
  */
 export const grace = 30_000
-/** How long refusals must last to become final, in milliseconds. A faulty service may recover. */
-export const rejectionGrace = 300_000
-/** How long an outage lasts before a warning is due, in milliseconds. */
-export const troubleAfter = 60_000
-
-/**
- * The HTTP statuses that refuse the request itself. No redirect status is in this list, because a
- * service under maintenance may redirect.
- */
-export const finalRefusals = new Set([400, 405, 410, 422])
+/** How long other refusals must last to become final, in milliseconds. A gateway may recover. */
+export const longGrace = 300_000
 
 export const nothingKnown: PollState = {
   status: undefined,
   failure: undefined,
   failures: 0,
   failedChecks: 0,
-  failingSince: undefined,
-  missingSince: undefined,
-  rejected: undefined,
+  refusedSince: undefined,
   flaggedSince: undefined,
   heldUntil: -Infinity,
-  troubled: false,
 }
 
 /** Returns the number of checks. The checks must have stopped at the first valid answer. */
@@ -73,27 +60,32 @@ export function seen(status: ExecutionStatus, before: PollState, now: number): P
 }
 
 export function missed(failure: ServiceError, before: PollState, now: number): PollState {
-  const missing = failure instanceof HttpError && failure.status === 404
-  const failingSince = before.failingSince ?? now
+  const since = isSameRefusal(failure, before.failure) ? before.refusedSince : now
   return {
     ...before,
     failure,
     failures: before.failures + 1,
     failedChecks: before.failedChecks + 1,
-    failingSince,
-    missingSince: missing ? (before.missingSince ?? now) : undefined,
-    rejected: rejectionOf(failure, before, now),
+    refusedSince: graceOf(failure) === undefined ? undefined : since,
     heldUntil: now + (failure.retryAfter ?? 0),
-    troubled: now - failingSince >= troubleAfter,
   }
 }
 
-/**
- * Returns the current refusal. A later refusal with another status replaces the earlier refusal.
- * Other errors, such as a network error or a 502, change nothing.
- */
-function rejectionOf(failure: ServiceError, before: PollState, now: number): PollState['rejected'] {
-  if (!(failure instanceof HttpError) || !finalRefusals.has(failure.status)) return before.rejected
-  if (before.rejected?.status === failure.status) return before.rejected
-  return { status: failure.status, since: now }
+function isSameRefusal(failure: ServiceError, before: ServiceError | undefined): boolean {
+  if (!(failure instanceof HttpError) || !(before instanceof HttpError)) return false
+  return failure.status === before.status && failure.isWebPage === before.isWebPage
 }
+
+/**
+ * Returns how long this refusal must last to become final, in milliseconds. Returns undefined for
+ * other errors, which are never final. A redirect may be due to maintenance. A web page does not
+ * come from the service: a firewall or a gateway sends it, for example during a deploy.
+ */
+export function graceOf(failure: ServiceError | undefined): number | undefined {
+  if (refusesCredentials(failure)) return 0
+  if (!(failure instanceof HttpError)) return undefined
+  if (failure.status === 404 && !failure.isWebPage) return grace
+  return finalRefusals.has(failure.status) ? longGrace : undefined
+}
+
+const finalRefusals = new Set([400, 401, 403, 404, 405, 410, 422])

@@ -4,27 +4,25 @@
  */
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { pauseAfterFailure } from '../service/backoff.ts'
+import { growingPause, maxPauseAfterFailure } from '../service/backoff.ts'
 import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
 import { endingInTime, endingOf, type WatchEnding } from './ending.ts'
 import {
   checksUntilAnswer,
   grace,
+  graceOf,
   missed,
   nothingKnown,
-  rejectionGrace,
   seen,
   type PollState,
 } from './poll-state.ts'
 
 export interface PollListener {
-  /** Called after each check. `state` contains the results of all checks so far. */
-  onCheck(checks: number, state: PollState): void
-  onPause(pause: number): void
-  /** Called once per outage, when all checks have failed for a minute. */
-  onTrouble(failure: unknown): void
-  /** Called once after each `onTrouble`, when a check has succeeded. */
-  onRecovery(): void
+  /**
+   * Called after each check. `state` contains the results of all checks so far. `pause` is the time
+   * until the next check, in milliseconds. Undefined if no check follows.
+   */
+  onCheck(checks: number, state: PollState, pause: number | undefined): void
 }
 
 export interface PollPlan {
@@ -36,8 +34,8 @@ export interface PollPlan {
   pollInterval: number
   /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
-  /** True to make exactly one check, whatever the answer is (`timeout: 0s`). */
-  once: boolean
+  /** The time limit of the check after the deadline, in milliseconds. */
+  lastCheck?: number | undefined
   /** True to stop after the first valid answer, even if the execution is still running. */
   untilAnswered?: boolean
   /** The check results of a probe. Further checks add to these results. */
@@ -46,30 +44,37 @@ export interface PollPlan {
   listener: PollListener
 }
 
-/** The time limit of the final check, in milliseconds. This check begins after the deadline. */
-export const lastLook = 2_000
+/** How long the check after the deadline may take, in milliseconds. */
+export const maxLastCheck = 2_000
 
 export async function poll(plan: PollPlan): Promise<WatchEnding> {
   const { clock, deadline, cancelled, listener } = plan
   const startedAt = clock.now()
   let state = plan.before ?? nothingKnown
-  if (plan.before) await pause(state, startedAt, plan)
-  for (let checks = checksUntilAnswer(state); !cancelled.aborted;) {
-    // During a `Retry-After`, the final check is not made.
+  let checks = checksUntilAnswer(state)
+  if (plan.before) await sleep(pauseBeforeCheck(state, startedAt, plan), plan)
+  while (!cancelled.aborted) {
+    // During a `Retry-After`, the check after the deadline is not made.
     if (deadline.remaining() === 0 && state.heldUntil > clock.now()) break
-    const isLast = plan.once || deadline.signal.aborted
+    const isLast = deadline.signal.aborted
     const next = await checkOnce(plan, state)
     if (!next) break
-    if (next !== state) {
-      state = next
-      listener.onCheck(++checks, state)
-      const ending = endingOf(state, clock.now())
-      if (ending) return ending
-    }
-    if (isLast || (plan.untilAnswered && !state.failure)) break
-    await pause(state, startedAt, plan)
+    // A check that was not sent proves nothing.
+    const ending = next === state ? undefined : endingOf(next, clock.now())
+    const isOver = ending !== undefined || isLast || (plan.untilAnswered && !next.failure)
+    const pause = isOver ? undefined : pauseBeforeCheck(next, startedAt, plan)
+    if (next !== state) listener.onCheck(++checks, next, pause)
+    state = next
+    if (ending) return ending
+    if (pause === undefined) break
+    await sleep(pause, plan)
   }
   return endingInTime(state, cancelled)
+}
+
+/** Waits until the next check is due. The deadline or a cancellation ends the pause early. */
+async function sleep(span: number, { clock, deadline }: PollPlan): Promise<void> {
+  await clock.sleep(span, deadline.signal).catch(() => undefined)
 }
 
 /**
@@ -77,21 +82,17 @@ export async function poll(plan: PollPlan): Promise<WatchEnding> {
  * check. Returns `before` if the check was not sent in time.
  */
 async function checkOnce(plan: PollPlan, before: PollState): Promise<PollState | undefined> {
-  const { check, clock, deadline, cancelled, listener } = plan
-  using late = deadline.signal.aborted ? new Deadline(clock, lastLook, cancelled) : undefined
+  const { check, clock, deadline, cancelled, lastCheck = maxLastCheck } = plan
+  using late = deadline.signal.aborted ? new Deadline(clock, lastCheck, cancelled) : undefined
   const { signal } = late ?? deadline
   try {
-    const status = await check(signal)
-    if (before.troubled) listener.onRecovery()
-    return seen(status, before, clock.now())
+    return seen(await check(signal), before, clock.now())
   } catch (error) {
     if (cancelled.aborted) return undefined
     if (error instanceof NotSentError) return before
     const failure = signal.aborted ? cutByTime() : error
     if (!(failure instanceof ServiceError)) throw failure
-    const after = missed(failure, before, clock.now())
-    if (after.troubled && !before.troubled) listener.onTrouble(failure)
-    return after
+    return missed(failure, before, clock.now())
   }
 }
 
@@ -99,26 +100,17 @@ function cutByTime(): NetworkError {
   return new NetworkError('no answer arrived in time', { mayHaveArrived: true })
 }
 
-/** Waits until the next check is due. The deadline or a cancellation ends the pause early. */
-async function pause(state: PollState, startedAt: number, plan: PollPlan): Promise<void> {
-  const { clock, deadline, listener } = plan
-  if (deadline.signal.aborted) return
-  const span = pauseBeforeCheck(state, startedAt, plan)
-  listener.onPause(span)
-  await clock.sleep(span, deadline.signal).catch(() => undefined)
-}
-
 function pauseBeforeCheck(state: PollState, startedAt: number, plan: PollPlan): number {
-  const { failure, failures, missingSince, flaggedSince, rejected, heldUntil } = state
+  if (plan.deadline.signal.aborted) return 0
+  const { failure, failures, refusedSince, flaggedSince, heldUntil } = state
   const now = plan.clock.now()
   const least = Math.max(plan.pollInterval, plan.minPause?.() ?? 0)
   const usual = pauseBetweenChecks(now - startedAt, least)
-  const span = failure ? pauseAfterFailure(usual, failures, plan.random) : usual
+  const span = failure ? growingPause(usual, failures, maxPauseAfterFailure, plan.random) : usual
   // The pause must end when a failure becomes final, so that the next check can end the wait.
   const ends = [
-    (missingSince ?? Infinity) + grace,
+    (refusedSince ?? Infinity) + (graceOf(failure) ?? Infinity),
     (flaggedSince ?? Infinity) + grace,
-    (rejected?.since ?? Infinity) + rejectionGrace,
   ]
   const untilDecided = ends.filter((end) => end > now).map((end) => end - now)
   return Math.max(Math.min(span, ...untilDecided), heldUntil - now)

@@ -34,9 +34,7 @@ export interface ProbeCollaborators {
   cancelled: AbortSignal
   /** Checks are repeated until this deadline. Then one final check is made. */
   deadline: Deadline
-  /** True to make exactly one check, whatever the answer is (`timeout: 0s`). */
-  once?: boolean
-  listener: Pick<ProgressListener, 'onStatus' | 'onTrouble' | 'onRecovery'>
+  listener: Pick<ProgressListener, 'onStatus' | 'onCheck'>
 }
 
 // The pause between the first checks, in milliseconds.
@@ -50,7 +48,7 @@ export const maxProbeTime = grace + 2_000
 /** Checks an execution until the service gives the first valid answer. */
 export async function probe(
   executionId: string,
-  { service, clock, random, cancelled, deadline, once = false, listener }: ProbeCollaborators,
+  { service, clock, random, cancelled, deadline, listener }: ProbeCollaborators,
 ): Promise<ProbeResult> {
   let state = nothingKnown
   const check = async (signal: AbortSignal) => {
@@ -65,15 +63,12 @@ export async function probe(
     cancelled,
     pollInterval,
     random,
-    once,
     untilAnswered: true,
     listener: {
-      onCheck: (_, next) => {
+      onCheck: (checks, next, pause) => {
         state = next
+        listener.onCheck(checks, next, pause)
       },
-      onPause: () => undefined,
-      onTrouble: (failure) => listener.onTrouble(failure),
-      onRecovery: () => listener.onRecovery(),
     },
   })
   return resultOf(ending, state)

@@ -2,17 +2,22 @@
  * Follows an execution. If the execution certainly failed, starts a new execution (input
  * `retries`). No other source file makes retries.
  */
-import { pauseBetweenExecutions } from '../service/backoff.ts'
+import { messageOf } from '../errors.ts'
+import { growingPause } from '../service/backoff.ts'
 import { isEndedByCancellation } from '../service/send-at-most-once.ts'
 import type { RetriableOutcome } from './conclusion.ts'
 import type { Ending } from './ending.ts'
-import type { ExecutionReport, NotRetried } from './execution-report.ts'
+import type { ExecutionReport } from './execution-report.ts'
 import {
   followExecution,
   type Collaborators,
   type ExecutionPlan,
   type ProgressListener,
 } from './follow-execution.ts'
+
+/** The pause before the first retry, in milliseconds. Each further pause is twice as long. */
+export const firstPause = 1_000
+export const maxPause = 60_000
 
 export interface RetryPlan extends ExecutionPlan {
   retries: number
@@ -32,8 +37,7 @@ export interface RetryListener extends ProgressListener {
 /**
  * Returns the report of the newest execution, with all executions in `attempts`. If the service
  * refuses a retry, returns the report of the failed execution. If a retry gets no clear answer,
- * returns the report of the retry, with the files of the failed execution in `filesBefore`. All
- * executions share one deadline.
+ * returns the report of the retry. All executions share one deadline.
  */
 export async function followWithRetries(
   given: RetryPlan,
@@ -50,7 +54,7 @@ export async function followWithRetries(
     if (next.ending.kind === 'not-started') {
       return settle(report, whyNotStarted(next.ending, collaborators), listener)
     }
-    if (!next.filesBefore) await removeFiles(report, next, collaborators)
+    await removeFiles(report, next, collaborators)
     report = next
   }
   return report
@@ -84,7 +88,6 @@ async function followNext(
   const withEarlier = (report: ExecutionReport): ExecutionReport => ({
     ...report,
     attempts: [...(before?.attempts ?? []), ...report.attempts],
-    filesBefore: report.ending.kind === 'unknown-start' ? before?.files : undefined,
   })
   const onEnding = (ended: ExecutionReport) => {
     const report = withEarlier(ended)
@@ -112,10 +115,10 @@ async function waitBeforeRetry(
   plan: RetryPlan,
   collaborators: Collaborators,
   listener: RetryListener,
-): Promise<NotRetried | undefined> {
+): Promise<string | undefined> {
   const { clock, random } = collaborators
   const ended = report.attempts.length
-  const pause = pauseBetweenExecutions(ended, random)
+  const pause = growingPause(firstPause, ended, maxPause, random)
   const obstacle = findObstacle(plan, pause, collaborators)
   if (obstacle) return obstacle
   listener.onRetry(report, pause, ended + 1)
@@ -125,26 +128,26 @@ async function waitBeforeRetry(
 
 /** Returns the reason that forbids a retry after `pause` milliseconds, or undefined. */
 function findObstacle(
-  { deadline, once }: RetryPlan,
+  { deadline }: RetryPlan,
   pause: number,
   { cancelled }: Collaborators,
-): NotRetried | undefined {
-  if (cancelled.aborted) return { kind: 'cancelled' }
-  return once || pause >= deadline.remaining() ? { kind: 'time-up' } : undefined
+): string | undefined {
+  if (cancelled.aborted) return stepCancelled
+  return pause >= deadline.remaining() ? 'no time was left (the input timeout)' : undefined
 }
+
+const stepCancelled = 'the step was cancelled'
 
 function whyNotStarted(
   { failure }: Extract<Ending, { kind: 'not-started' }>,
   { cancelled }: Collaborators,
-): NotRetried {
-  return isEndedByCancellation(failure, cancelled)
-    ? { kind: 'cancelled' }
-    : { kind: 'refused', failure }
+): string {
+  return isEndedByCancellation(failure, cancelled) ? stepCancelled : messageOf(failure)
 }
 
 function settle(
   report: ExecutionReport,
-  notRetried: NotRetried,
+  notRetried: string,
   listener: RetryListener,
 ): ExecutionReport {
   const settled = { ...report, notRetried }

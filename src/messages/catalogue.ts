@@ -134,11 +134,6 @@ export const notes = {
     text: 'The output {name} was not set: {why}. The step does the rest of its work, and then fails.',
     help: 'the-outputs-could-not-be-written',
   },
-  'service-in-trouble': {
-    level: 'warning',
-    text: 'The service has not answered properly for a minute ({why}). The step keeps checking until the timeout.',
-    help: 'the-service-has-not-answered-properly',
-  },
   'not-fetched': {
     level: 'warning',
     text: 'The {what} could not be fetched: {why}. Fetch it later with {wait} and the id of this execution.',

@@ -5,7 +5,7 @@ import type { Annotation } from './annotation.ts'
 import { headingOf } from './catalogue.ts'
 import { describeElapsed } from './quantities.ts'
 import type { Failure } from './failure.ts'
-import { causeLine, describeAttempts } from './retries.ts'
+import { causeLine, describeNotRetried } from './retries.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
@@ -30,7 +30,7 @@ export function describeFailure(
   const message = [
     ...whyLines(failure, cause, show),
     howFar(failure, executionId, report),
-    describeAttempts(report, show),
+    describeNotRetried(report, show),
     whereTheLogIs(report, place, show),
     `Next: ${failure.next}`,
   ]

@@ -1,7 +1,7 @@
 /** Composes title, reason and advice for a step that fails. */
 import type { Ending } from '../execution/ending.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { finalRefusals } from '../execution/poll-state.ts'
+import { graceOf } from '../execution/poll-state.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
@@ -139,8 +139,8 @@ export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Fai
     case 'rejected':
       return {
         title: 'no-longer-watched',
-        happened: `For 5 minutes no check got a proper answer. The service answered ${ending.failure.status}${because(ending.failure.words, show)}. ${unknownCourse}`,
-        next: `${checkRoute(report.automation)}, then ${takeUp(remedies)}`,
+        happened: `For 5 minutes, every check got the same refusal${because(ending.failure.message, show)}. ${unknownCourse}`,
+        next: `${checkAfter(ending.failure, true, report.automation)}, then ${takeUp(remedies)}`,
       }
     case 'not-found':
       return {
@@ -223,9 +223,13 @@ function checkAfter(
   wasSeen: boolean,
   automation: string | undefined,
 ): string {
-  const status = failure instanceof HttpError ? failure.status : undefined
-  if (status === 404 && !wasSeen) return checkOwner(automation)
-  return status !== undefined && finalRefusals.has(status)
+  const isRefusal = graceOf(failure) !== undefined
+  if (isRefusal && failure.isWebPage) {
+    return 'Check status-base-url (or base-url), and whether a firewall answers in place of the service'
+  }
+  const isMissing = failure instanceof HttpError && failure.status === 404
+  if (isMissing && !wasSeen) return checkOwner(automation)
+  return isRefusal && !isMissing
     ? checkRoute(automation)
     : 'Check status-base-url (or base-url), and whether the service is available'
 }

@@ -5,6 +5,7 @@ import { conclusionOf, type Ending } from '../execution/ending.ts'
 import type { PollState } from '../execution/poll-state.ts'
 import type { StartRequest } from '../service/client.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
+import { unpunctuated } from './text/untrusted-text.ts'
 
 /** Describes a start. The text contains no value of the seed, the webhook or the headers. */
 export function describeStart(request: StartRequest): string {
@@ -27,6 +28,12 @@ export function describeKnown(project: string, automation: string, executionId: 
 export function describePace(pollInterval: number, timeout: number): string {
   if (timeout === 0) return 'Checking once (timeout: 0s)'
   return `Checking every ${describeElapsed(pollInterval)} at first, for at most ${describeElapsed(timeout)}`
+}
+
+/** Describes a failed check. `pause` is the time until the next check, if a check follows. */
+export function describeFailedCheck(why: string, pause: number | undefined): string {
+  const again = pause === undefined ? '' : `; checking again in ${describeElapsed(pause)}`
+  return `A check got no proper answer (${unpunctuated(why)})${again}`
 }
 
 export interface Progress {

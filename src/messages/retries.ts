@@ -1,10 +1,10 @@
 /** Composes the words about retries that were made or not made. */
 import type { Cause } from '../execution/cause.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { adviseOn, maxIdLength } from './advice.ts'
+import { maxIdLength } from './advice.ts'
 import { maxErrorLength } from './annotation.ts'
-import { describeCount, describeElapsed } from './quantities.ts'
-import type { Show } from './text/secrets.ts'
+import { describeElapsed } from './quantities.ts'
+import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
 
 const maxFileLength = 500
@@ -17,48 +17,19 @@ export function describeRetry(
 ): string {
   const { executionId = '', conclusion = '', cause } = attempts.at(-1) ?? {}
   const why = causeWords(cause, show)
-  const ended = `Execution ${next - 1} (${idWords(executionId, show)}) ended with ${conclusion}`
+  const ended = `Execution ${next - 1} (${inline(show(executionId), maxIdLength)}) ended with ${conclusion}`
   const follows = `Execution ${next} of at most ${max} starts in ${describeElapsed(pause)}.`
   return `${ended}${why ? `: ${unpunctuated(why)}` : ''}. ${follows}`
 }
 
-/** Returns the reason why a planned retry was not started. Undefined if no retry was planned. */
+/** Returns why a due retry was not started, as a sentence. Undefined if no retry was due. */
 export function describeNotRetried(
   { attempts = [], notRetried }: Partial<ExecutionReport>,
   show: Show,
 ): string | undefined {
-  if (!notRetried) return undefined
-  const notStarted = `Execution ${attempts.length + 1} was not started`
-  switch (notRetried.kind) {
-    case 'time-up':
-      return `${notStarted}: no time was left (the input timeout).`
-    case 'cancelled':
-      return `${notStarted}: the step was cancelled.`
-    case 'refused':
-      return `${notStarted}. ${adviseOn(notRetried.failure, 'start', show).why}`
-  }
-}
-
-/** Describes all executions. Returns undefined if there was only one and no retry was due. */
-export function describeAttempts(report: Partial<ExecutionReport>, show: Show): string | undefined {
-  const sentences = [describeEnds(report, show), describeNotRetried(report, show)]
-  return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined
-}
-
-function describeEnds(
-  { attempts = [], executionId }: Partial<ExecutionReport>,
-  show: Show,
-): string | undefined {
-  const last = attempts.at(-1)
-  // If there is no execution id, the service did not clearly answer the latest start request.
-  // `attempts` contains only the earlier executions.
-  const before = executionId === undefined ? 'Before that, ' : ''
-  if (!last || (attempts.length === 1 && before === '')) return undefined
-  const count = describeCount(attempts.length, 'execution')
-  const conclusions = attempts.map(({ conclusion }) => conclusion)
-  const isSame = new Set(conclusions).size === 1
-  const ends = isSame ? last.conclusion : conclusions.join(', then ')
-  return `${before}${count} ended with ${ends} (the last: ${idWords(last.executionId, show)}).`
+  if (notRetried === undefined) return undefined
+  const why = unpunctuated(showWords(notRetried, show))
+  return `Execution ${attempts.length + 1} was not started: ${why}.`
 }
 
 /** Returns in one line why an execution failed, or '' if its log does not say why. */
@@ -73,8 +44,4 @@ export function causeLine({ text, file, line }: Cause, show: Show): string {
   const place = file === undefined ? '' : inline(show(file), maxFileLength)
   const where = line === undefined ? place : `${place}, line ${line}`
   return inline(show(text), maxErrorLength) + (place ? ` (${where})` : '')
-}
-
-function idWords(executionId: string, show: Show): string {
-  return inline(show(executionId), maxIdLength)
 }

@@ -34,15 +34,3 @@ export function pauseAfterFailure(usual: number, failures: number, random: () =>
   const grown = Math.min(usual * 2 ** (failures - 1), Math.max(usual, maxPauseAfterFailure))
   return grown * (1 + random() / 4)
 }
-
-export const firstPauseAfterEnd = 1_000
-export const maxPauseAfterEnd = 60_000
-
-/**
- * Returns the pause before the next execution starts. `ended` is the number of failed executions.
- * The pause is 1 s at first and doubles up to a minute. Jitter removes up to half of the pause.
- */
-export function pauseBetweenExecutions(ended: number, random: () => number): number {
-  const grown = Math.min(firstPauseAfterEnd * 2 ** (ended - 1), maxPauseAfterEnd)
-  return grown * (0.5 + random() / 2)
-}

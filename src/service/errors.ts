@@ -80,7 +80,9 @@ export class HttpError extends ServiceError {
       isWebPage?: boolean
     },
   ) {
-    super(`the service answered ${options.status}${options.words ? `: ${options.words}` : ''}`)
+    const page = options.isWebPage === true ? ' with a web page' : ''
+    const words = options.words ? `: ${options.words}` : ''
+    super(`the service answered ${options.status}${page}${words}`)
     this.status = options.status
     this.words = options.words
     this.key = options.key
@@ -90,9 +92,13 @@ export class HttpError extends ServiceError {
   }
 }
 
-/** Returns true for status 401 and 403, which mean that the credentials were refused. */
+/**
+ * Returns true if the service refused the credentials with 401 or 403. A web page with these
+ * statuses comes from a firewall or a bot wall, and not from the service.
+ */
 export function refusesCredentials(failure: unknown): failure is HttpError {
-  return failure instanceof HttpError && [401, 403].includes(failure.status)
+  const isRefusal = failure instanceof HttpError && [401, 403].includes(failure.status)
+  return isRefusal && !failure.isWebPage
 }
 
 /** The message if the response is a web page. Names the input that is probably wrong. */

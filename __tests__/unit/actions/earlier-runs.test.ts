@@ -79,9 +79,6 @@ const silent = {
   onWait: ignore,
   onStatus: ignore,
   onCheck: ignore,
-  onPause: ignore,
-  onTrouble: ignore,
-  onRecovery: ignore,
   onEnding: ignore,
 }
 
@@ -114,9 +111,12 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
   return { ...recorded, storage, connectTo, [Symbol.asyncDispose]: remove }
 }
 
-/** Opens a second attempt. The first attempt started an execution and did not see its end. */
-function openSecond() {
-  const { step } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: '2' } })
+/**
+ * Opens a second attempt. The first attempt started an execution and did not see its end. `lookUp`:
+ * how long reading the record takes, in milliseconds.
+ */
+function openSecond(lookUp = 0) {
+  const { step, ...recorded } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: '2' } })
   const started: RecordedRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
   const record = { attempt: 1, isClosed: true, isReported: false }
   const runs = new Map([[onlyRun, started]])
@@ -127,15 +127,14 @@ function openSecond() {
     clock: step.clock,
     prepare: () => undefined,
     store: {
-      // The look-up takes less than the 30 s limit for reading a record.
       find: async () => {
-        await step.clock.sleep(20_000)
+        await step.clock.sleep(lookUp)
         return { kind: 'found', record: { ...record, runs } }
       },
       save: () => Promise.resolve({ isSaved: true }),
     },
   })
-  return { step, recorder }
+  return { ...recorded, step, recorder }
 }
 
 describe('the check of an earlier execution', () => {
@@ -151,22 +150,34 @@ describe('the check of an earlier execution', () => {
     ['no answer in a short timeout', 3_000, never, 5_000, timedOut({ name: 'NetworkError' })],
     ['a 404 in a short timeout', 3_000, answering({}, 404), 3_000, timedOut({ status: 404 })],
     ['no answer, but time remains', 60_000, answering({}, 503), 32_000, undefined],
-    ['the only check of 0s fails', 0, answering({}, 503), 0, timedOut({ status: 503 })],
-    ['the only check of 0s hangs', 0, never, 30_000, timedOut({ name: 'NetworkError' })],
-    ['the only check of 0s is refused', 0, answering({}, 401), 0, { kind: 'refused' }],
-    ['the only check of 0s succeeds', 0, answering(stillRunning), 0, timedOut(undefined)],
     ['a proper answer in time', 3_000, answering(stillRunning), 0, undefined],
   ])('is limited by timeout: %s', async (_, timeout, service, span, ending) => {
     const { step, recorder } = openSecond()
     using deadline = openDeadline({ timeout }, step)
-    const time = { deadline, once: timeout === 0 }
-    const context = { kind: 'waits', recorder, service, time } as const
-    const began = step.clock.now() + 20_000
+    const context = { kind: 'waits', recorder, service, deadline } as const
+    const began = step.clock.now()
     const earlier = await findEarlier(context, step)
     expect(step.clock.now() - began).toBe(span)
     expect(earlier).toMatchObject({ action: 'follow', executionId: 'e-1' })
     if (ending) expect(earlier).toMatchObject({ ending })
     else expect(earlier).toHaveProperty('ending', undefined)
+  })
+
+  it('is made once if reading the record has used up the timeout, and starts nothing', async () => {
+    const { step, recorder } = openSecond(20_000)
+    using deadline = openDeadline({ timeout: 3_000 }, step)
+    const service = answering({}, 404)
+    const earlier = await findEarlier({ kind: 'waits', recorder, service, deadline }, step)
+    expect(earlier).toMatchObject({ action: 'follow', ending: timedOut({ status: 404 }) })
+  })
+
+  it('writes a line for the first failed check, and debug lines for the others', async () => {
+    const { step, recorder, printed, debugged } = openSecond()
+    const service = answering({}, 503)
+    await findEarlier({ kind: 'outputs-id', recorder, service }, step)
+    const line = expect.stringMatching(/^A check got no proper answer \(the service answered 503/)
+    expect(printed.filter((text) => text.startsWith('A check'))).toEqual([line])
+    expect(debugged.length).toBeGreaterThan(2)
   })
 })
 
@@ -184,11 +195,11 @@ describe('the answer to the check of an earlier execution', () => {
     }
     const service = new AutomationService({ send }, connection, connection)
     using deadline = openDeadline({ timeout }, step)
-    const context = { kind: 'waits', recorder, service, time: { deadline, once: false } } as const
-    const began = step.clock.now() + 20_000
+    const context = { kind: 'waits', recorder, service, deadline } as const
+    const began = step.clock.now()
     const earlier = await findEarlier(context, step)
     if (earlier.action === 'start') throw new Error('it starts')
-    const plan = { begin: earlier, pollInterval: 5_000, once: false, deadline }
+    const plan = { begin: earlier, pollInterval: 5_000, deadline }
     const report = await followExecution(plan, { ...unused, ...step, service }, silent)
     return { report, checks, span: step.clock.now() - began }
   }

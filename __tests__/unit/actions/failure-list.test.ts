@@ -68,7 +68,7 @@ const failures: Record<string, [Ending, Given?]> = {
   'the step is cancelled while files are fetched': [ended('success'), { cancelled: true }],
   'the step is cancelled before a retry': [
     ended('error'),
-    { cancelled: true, facts: { notRetried: { kind: 'cancelled' } } },
+    { cancelled: true, facts: { notRetried: 'the step was cancelled' } },
   ],
   'the result is missing': [
     ended('success'),

@@ -22,12 +22,13 @@ export function recordedStep({
 }: Given = {}) {
   const secrets = new Secrets(() => undefined)
   secrets.add(secret)
-  const [printed, warnings]: [string[], string[]] = [[], []]
+  const [printed, warnings, debugged]: [string[], string[], string[]] = [[], [], []]
   const outputs = new Map<string, string>()
   const print = (text: string | Error) => void printed.push(String(text))
   const warn = (text: string | Error) => void warnings.push(String(text))
+  const debug = (text: string) => void debugged.push(text)
   const nothing = () => undefined
-  const console = { info: print, debug: nothing, notice: print, warning: warn, error: warn }
+  const console = { info: print, debug, notice: print, warning: warn, error: warn }
   const step: Step = {
     clock: new SimulatedClock(),
     random: () => 0,
@@ -41,5 +42,5 @@ export function recordedStep({
       outputs.set(name, value)
     }),
   }
-  return { step, printed, warnings, outputs }
+  return { step, printed, debugged, warnings, outputs }
 }

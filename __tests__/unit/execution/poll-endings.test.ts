@@ -57,12 +57,16 @@ describe('a watch ends without an outcome', () => {
     const { ending, checkedAt } = await watchRun([failure])
 
     expect(ending).toEqual({ kind: 'not-found', status: undefined, failure })
-    expect(checkedAt).toEqual([0, 5_000, 15_000, 30_000])
+    expect(checkedAt).toEqual([0, 5_000, 10_000, 20_000, 30_000])
   })
 
-  it('not after 404s that another answer interrupts', async () => {
+  it.each([
+    ['a proper answer', running],
+    ['a 502', httpError(502)],
+    ['a web page with 404', httpError(404, { isWebPage: true })],
+  ])('not after 404s that %s interrupts', async (_, other) => {
     const missing = httpError(404)
-    const script = [missing, missing, missing, running, missing, missing, missing, finished]
+    const script = [missing, missing, missing, other, missing, finished]
 
     expect((await watchRun(script)).ending).toMatchObject({ kind: 'finished', outcome: 'success' })
   })
@@ -107,7 +111,7 @@ describe('a deadline while a check hangs', () => {
     const hanging = await watchRun([running, hang], { clock, timeout: 60_000 })
     const { ending, endedAt, pauses } = hanging
 
-    expect(pauses).toEqual([5_000])
+    expect(pauses).toEqual([5_000, 0])
     expect(ending).toEqual({ ...timedOut, status: running, failure: noAnswer, failedChecks: 2 })
     expect(endedAt - begun).toBe(62_000)
   })
@@ -120,7 +124,7 @@ describe('a deadline while a check hangs', () => {
   })
 })
 
-describe('a watch with a single check', () => {
+describe('a watch without time makes one check', () => {
   it.each([
     ['a run that is still running', running, 'timed-out'],
     ['a finished run', finished, 'finished'],
@@ -128,19 +132,19 @@ describe('a watch with a single check', () => {
     ['a missing run', httpError(404), 'timed-out'],
     ['refused credentials', httpError(401), 'refused'],
     ['a service in trouble', httpError(502), 'timed-out'],
-  ])('of %s ends with %3$s after one call', async (_what, check, kind) => {
-    const { ending, checkedAt, endedAt } = await watchRun([check], { once: true })
+  ])('of %s and ends with %3$s', async (_what, check, kind) => {
+    const { ending, checkedAt, endedAt } = await watchRun([check], { timeout: 0 })
 
     expect(ending.kind).toBe(kind)
     expect([checkedAt, endedAt]).toEqual([[0], 0])
   })
 
-  it('of a service that never answers ends with the deadline', async () => {
+  it('that may take as long as the plan says', async () => {
     const clock = new SimulatedClock()
     const hang = (signal: AbortSignal) => clock.sleep(Infinity, signal).then(() => running)
-    const { ending, endedAt } = await watchRun([hang], { clock, once: true, timeout: 30_000 })
+    const { ending, endedAt } = await watchRun([hang], { clock, timeout: 0, lastCheck: 10_000 })
 
     expect(ending).toEqual({ ...timedOut, failure: noAnswer, failedChecks: 1 })
-    expect(endedAt).toBe(30_000)
+    expect(endedAt).toBe(10_000)
   })
 })

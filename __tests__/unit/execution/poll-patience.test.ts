@@ -46,15 +46,15 @@ describe('the checks', () => {
       running,
       finished,
     ]
-    const { pauses } = await watchRun(script)
+    const { pauses } = await watchRun(script, { random: () => 1 })
 
     expect(pauses).toEqual([5_000, 5_000, 10_000, 20_000, 5_000, 5_000, 5_000])
   })
 
-  it('are spread by jitter after a failure', async () => {
-    const { pauses } = await watchRun([httpError(502), finished], { random: () => 1 })
+  it('are spread by jitter after failures, but never more frequent', async () => {
+    const { pauses } = await watchRun([...times(4, httpError(502)), finished])
 
-    expect(pauses).toEqual([6_250])
+    expect(pauses).toEqual([5_000, 5_000, 10_000, 20_000])
   })
 
   it.each([429, 404])('are sent when Retry-After says, after %d', async (status) => {
@@ -81,10 +81,10 @@ describe('the checks', () => {
 
   it('that were not sent change nothing, neither for the service nor for the run', async () => {
     const notSent = new NotSentError('its turn did not come')
-    const { ending, counts, pauses } = await watchRun([running, notSent], { timeout: 12_000 })
+    const { ending, counts, checkedAt } = await watchRun([running, notSent], { timeout: 12_000 })
 
     expect(ending).toEqual({ kind: 'timed-out', status: running, failedChecks: 0 })
-    expect([counts, pauses]).toEqual([[1], [5_000, 5_000, 5_000]])
+    expect([counts, checkedAt]).toEqual([[1], [0, 5_000, 10_000, 12_000]])
   })
 
   it('include one at the end of the 30 s that a failed run has to finish', async () => {
@@ -92,37 +92,5 @@ describe('the checks', () => {
     const { checkedAt } = await watchRun([running, record({ error: true })], options)
 
     expect(checkedAt).toEqual([0, 20_000, 40_000, 50_000])
-  })
-})
-
-describe('a service in trouble', () => {
-  it('is reported once, when it has not answered properly for a minute', async () => {
-    const { troubleAt, recoveredAt, checkedAt } = await watchRun([running, httpError(502)])
-    const firstFailure = checkedAt[1] ?? NaN
-    const minuteLater = checkedAt.find((moment) => moment >= firstFailure + 60_000)
-
-    expect(troubleAt).toEqual([minuteLater])
-    expect(recoveredAt).toEqual([])
-  })
-
-  it('is reported once to have recovered', async () => {
-    const script = [...times(6, httpError(502)), running, running, finished]
-    const { troubleAt, recoveredAt, checkedAt } = await watchRun(script)
-
-    expect(troubleAt).toHaveLength(1)
-    expect(recoveredAt).toEqual([checkedAt[6]])
-  })
-
-  it('for less than a minute is not reported', async () => {
-    const { troubleAt, recoveredAt } = await watchRun([...times(4, httpError(502)), finished])
-
-    expect([troubleAt, recoveredAt]).toEqual([[], []])
-  })
-
-  it('is reported again when it is in trouble again', async () => {
-    const trouble = times(6, connectionReset())
-    const { troubleAt, recoveredAt } = await watchRun([...trouble, running, ...trouble, finished])
-
-    expect([troubleAt.length, recoveredAt.length]).toEqual([2, 2])
   })
 })

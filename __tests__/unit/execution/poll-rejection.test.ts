@@ -1,40 +1,56 @@
 import { describe, expect, it } from '@jest/globals'
 import { RedirectError } from '../../../src/service/errors.ts'
 import { finished, running } from '../../support/execution-status.ts'
+import type { ExecutionStatus } from '../../../src/service/contract.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
 import { watchRun } from '../../support/watch-run.ts'
 
 const minutes = 60_000
 
 describe('a watch is given up', () => {
-  it.each([400, 405, 410, 422])('after 5 minutes of only %d, with its words', async (status) => {
-    const failure = httpError(status, { words: 'no UUID' })
+  it.each([
+    ...[400, 405, 410, 422].map((status) => httpError(status, { words: 'no UUID' })),
+    // A firewall or a gateway may send these web pages.
+    ...[400, 401, 403, 404].map((status) => httpError(status, { isWebPage: true })),
+  ])('after 5 minutes of nothing but: $message', async (failure) => {
     const { ending, endedAt } = await watchRun([running, failure])
 
     expect(ending).toEqual({ kind: 'rejected', status: running, failure })
     expect(endedAt).toBe(5_000 + 5 * minutes)
   })
+})
 
-  it('even if resets and other failures come between', async () => {
-    const [no, reset, down] = [httpError(400), connectionReset(), httpError(502)]
-    const script = Array.from({ length: 20 }, () => [no, reset, down]).flat()
-    const { ending, endedAt } = await watchRun([...script, no])
+describe('the five minutes begin anew after', () => {
+  const page = (status: number) => httpError(status, { isWebPage: true })
+
+  it.each<[string, Error, ExecutionStatus | Error]>([
+    ['a proper answer', httpError(400), running],
+    ['a reset', httpError(400), connectionReset()],
+    ['another error', httpError(400), httpError(502)],
+    ['another refusal', httpError(400), httpError(422)],
+    ['a web page with another status', page(403), page(404)],
+    ['a web page with the same status', httpError(400), page(400)],
+  ])('%s', async (_, no, other) => {
+    const { ending, endedAt, checkedAt } = await watchRun([no, no, no, no, other, no])
 
     expect(ending.kind).toBe('rejected')
-    expect(endedAt).toBeGreaterThanOrEqual(5 * minutes)
-    expect(endedAt).toBeLessThan(9 * minutes)
+    expect(endedAt).toBe((checkedAt[5] ?? NaN) + 5 * minutes)
   })
 })
 
-describe('the five minutes', () => {
-  it('begin again after a different refusal', async () => {
-    const of = (status: number, times: number) => Array<Error>(times).fill(httpError(status))
-    const first = await watchRun([httpError(400)])
-    const { ending, endedAt, checkedAt } = await watchRun([...of(400, 4), httpError(422)])
+describe('a Retry-After during the five minutes', () => {
+  const ask = (retryAfter: number) => httpError(400, { retryAfter })
 
-    expect(first.endedAt).toBe(5 * minutes)
-    expect(ending).toMatchObject({ kind: 'rejected', failure: { status: 422 } })
-    expect(endedAt).toBe((checkedAt[4] ?? 0) + 5 * minutes)
+  it('that ends before them does not delay the check at their end', async () => {
+    const { checkedAt } = await watchRun([httpError(400), ask(1_000)], { pollInterval: 240_000 })
+
+    expect(checkedAt).toEqual([0, 240_000, 300_000])
+  })
+
+  it('that ends after them delays this check', async () => {
+    const { checkedAt, endedAt } = await watchRun([httpError(400), ask(400_000)])
+
+    expect([checkedAt, endedAt]).toEqual([[0, 5_000, 405_000], 405_000])
   })
 })
 
@@ -52,7 +68,7 @@ describe('a watch continues', () => {
   })
 
   it('when a proper answer comes between', async () => {
-    const no = Array<Error>(7).fill(httpError(400))
+    const no = Array<Error>(8).fill(httpError(400))
     const { ending, checkedAt } = await watchRun([...no, running, ...no, finished], until)
 
     expect(ending.kind).toBe('finished')

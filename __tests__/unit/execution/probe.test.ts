@@ -30,7 +30,7 @@ async function probed(answers: readonly Answer[], cancelled = neverAborts, span 
     cancelled,
     random: () => 0,
     deadline,
-    listener: { onStatus: (status) => seen.push(status), onTrouble: ignore, onRecovery: ignore },
+    listener: { onStatus: (status) => seen.push(status), onCheck: ignore },
   })
   const took = clock.elapsed
   deadline[Symbol.dispose]()
@@ -93,7 +93,7 @@ describe('a probe of an earlier execution', () => {
 
   it.each([
     { latency: 28_000, kind: 'unavailable', checks: 4, why: 'it has not lasted for 30 s' },
-    { latency: 1_500, kind: 'not-found', checks: 6, why: 'there is time for a slow answer' },
+    { latency: 1_500, kind: 'not-found', checks: 7, why: 'there is time for a slow answer' },
   ])('ends with $kind if the first 404 took $latency ms: $why', async (given) => {
     const clock = new SimulatedClock()
     using deadline = new Deadline(clock, maxProbeTime)
@@ -109,7 +109,7 @@ describe('a probe of an earlier execution', () => {
       cancelled: neverAborts,
       random: () => 0,
       deadline,
-      listener: { onStatus: ignore, onTrouble: ignore, onRecovery: ignore },
+      listener: { onStatus: ignore, onCheck: ignore },
     })
     expect(result).toMatchObject({ kind: given.kind, failure })
     expect(checks).toBe(given.checks)

@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  growingPause,
-  pauseAfterFailure,
-  pauseBetweenExecutions,
-} from '../../../src/service/backoff.ts'
+import { growingPause, pauseAfterFailure } from '../../../src/service/backoff.ts'
 
 const least = () => 0
 const half = () => 0.5
@@ -52,21 +48,5 @@ describe('the pause after failed checks', () => {
         expect(pause).toBeLessThanOrEqual(Math.max(usual, 60_000) * 1.25)
       }),
     )
-  })
-})
-
-describe('the pause between executions', () => {
-  it.each([
-    [1, 500],
-    [2, 1_000],
-    [6, 16_000],
-    [7, 30_000],
-    [50, 30_000],
-  ])('after %d that failed is at least %d ms', (ended, pause) => {
-    expect(pauseBetweenExecutions(ended, least)).toBe(pause)
-  })
-
-  it('is longer by chance', () => {
-    expect(pauseBetweenExecutions(1, half)).toBe(750)
   })
 })

@@ -15,7 +15,6 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'rerun-not-learned': { ...run, why: 'the service answered 503' },
   'short-secret': { input: 'api-key' },
   'output-not-set': { name: 'conclusion', why: full },
-  'service-in-trouble': { why: 'the service answered 503: Service Unavailable' },
   'not-fetched': { what: 'result', why: 'the store answered 404', wait: waitAction },
   'unknown-encoding': { what: 'result', encoding: 'compress' },
   'not-kept': { what: 'result and log' },

@@ -6,11 +6,12 @@ import { describeBatchProgress, describeBatchStart } from '../../messages/batch/
 import { describeRun, nameSeed, showRun } from '../../messages/batch/runs.ts'
 import { describeStopNow } from '../../messages/batch/stop.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
+import { describeFailedCheck } from '../../messages/progress.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
-import { reportHealth, startHeartbeat } from '../progress.ts'
+import { startHeartbeat } from '../progress.ts'
 import { hideLinks } from '../../messages/text/secrets.ts'
 import { reportLosses } from '../report-files.ts'
 
@@ -53,6 +54,12 @@ export function reportBatchProgress(
       const again = `trying again in ${describeElapsed(pause)}`
       report(seed, `not accepted (${secrets.words(messageOf(error))}); ${again}`)
     },
+    onFailedCheck: (seed, failure, pause, isFirst) => {
+      const words = describeFailedCheck(secrets.words(messageOf(failure)), pause)
+      const line = `${nameSeed(seed, show)}: ${words}`
+      if (isFirst) log.info(line)
+      else log.debug(line)
+    },
     onRetry: (seed, ended, pause) => {
       const span = { pause, next: ended.attempts.length + 1, max: retries + 1 }
       report(seed, describeRetry(ended, span, show))
@@ -69,7 +76,6 @@ export function reportBatchProgress(
       log.info(
         `The service asks to wait (Retry-After): nothing is sent for ${describeElapsed(span)}`,
       ),
-    ...reportHealth(step),
     onStop: (cause) => log.info(describeStopNow(cause, show)),
     onEnded: (seed, record, ended) => {
       if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))

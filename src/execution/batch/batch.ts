@@ -120,15 +120,22 @@ export interface BatchSnapshot {
 }
 
 /** Receives the events of a batch. Only `onEnded` may be asynchronous. */
-export interface BatchListener extends Pick<
-  RetryListener,
-  'onStatus' | 'onTrouble' | 'onRecovery'
-> {
+export interface BatchListener extends Pick<RetryListener, 'onStatus'> {
   /** Called before the first run. `snapshot` returns the current state of the batch. */
   onBegin(snapshot: () => BatchSnapshot): void
   /** Called as soon as the id of an execution is known. */
   onStarted(seed: BatchSeed, executionId: string): void
   onStartRetry(seed: BatchSeed, error: ServiceError, pause: number): void
+  /**
+   * Called after each failed check. `isFirst` is true for the first failed check of a run since any
+   * run got a proper answer. `pause` is the time until the run's next check, if a check follows.
+   */
+  onFailedCheck(
+    seed: BatchSeed,
+    failure: ServiceError,
+    pause: number | undefined,
+    isFirst: boolean,
+  ): void
   onRetry(seed: BatchSeed, report: ExecutionReport, pause: number): void
   /** Called before this step replaces an execution from an earlier attempt of the job. */
   onStartedAnew(seed: BatchSeed, earlier: EarlierEnd): void

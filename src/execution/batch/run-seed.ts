@@ -133,6 +133,8 @@ export class SeedRun {
 
   #replace(earlier: EarlierEnd): void {
     this.#history = withReplaced(this.#history, earlier)
+    // The new run begins with its own start, and not with the checks of the earlier execution.
+    this.slot.startedAt = undefined
     this.#shared.listener.onStartedAnew(this.#seed, earlier)
   }
 
@@ -142,7 +144,7 @@ export class SeedRun {
     const { request, pollInterval, deadline, retries, retryOn } = plan
     const begin = decision.action === 'start' ? request : decision
     return followWithRetries(
-      { begin, request, pollInterval, deadline, retries, retryOn, once: false },
+      { begin, request, pollInterval, deadline, retries, retryOn },
       {
         startLimits,
         service: this.#service,
@@ -169,10 +171,7 @@ export class SeedRun {
       onStarted: ({ executionId }) => this.#found(executionId),
       onWait: () => undefined,
       onStatus: (status) => listener.onStatus(status),
-      onCheck: () => undefined,
-      onPause: () => undefined,
-      onTrouble: (failure) => this.#shared.trouble(failure),
-      onRecovery: () => this.#shared.recovery(),
+      onCheck: (_, state, pause) => this.#shared.checked(seed, state, pause),
       onEnding: (report) => {
         this.#history = withReport(this.#history, report)
         this.slot.leave()

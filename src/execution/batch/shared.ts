@@ -1,5 +1,6 @@
 /** The state that all runs of a batch share, and the slot that a run takes. */
-import type { BatchCollaborators, BatchListener, BatchPlan, RunRecord } from './batch.ts'
+import type { PollState } from '../poll-state.ts'
+import type { BatchCollaborators, BatchListener, BatchPlan, BatchSeed, RunRecord } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
 
@@ -21,7 +22,8 @@ export class Shared {
   readonly records: RunRecord[] = []
   readonly downloads = new Semaphore(maxDownloads)
   readonly #beganAt: number
-  #inTrouble = false
+  /** True if the newest check of any run failed. */
+  #isFailing = false
 
   constructor(plan: BatchPlan, collaborators: BatchCollaborators, listener: BatchListener) {
     this.plan = plan
@@ -40,15 +42,14 @@ export class Shared {
     return this.collaborators.clock.now() - this.#beganAt
   }
 
-  /** Reports an outage only once, because all runs use the same service. */
-  trouble(failure: unknown): void {
-    if (!this.#inTrouble) this.listener.onTrouble(failure)
-    this.#inTrouble = true
-  }
-
-  recovery(): void {
-    if (this.#inTrouble) this.listener.onRecovery()
-    this.#inTrouble = false
+  /**
+   * Reports a failed check. `isFirst` is true for the first failed check of a run since any run got
+   * a proper answer. So an outage is one line of the log, although it affects all runs.
+   */
+  checked(seed: BatchSeed, { failure, failures }: PollState, pause: number | undefined): void {
+    const isFirst = failures === 1 && !this.#isFailing
+    this.#isFailing = failure !== undefined
+    if (failure) this.listener.onFailedCheck(seed, failure, pause, isFirst)
   }
 }
 

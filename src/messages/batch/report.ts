@@ -2,7 +2,7 @@
 import { messageOf } from '../../errors.ts'
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
-import { NetworkError, NotSentError } from '../../service/errors.ts'
+import { NetworkError } from '../../service/errors.ts'
 import { isEndedByCancellation } from '../../service/send-at-most-once.ts'
 import { adviseOn, wordsOf } from '../advice.ts'
 import { cancelledInFlight, notValidatedWords } from '../failure.ts'
@@ -30,10 +30,8 @@ function causeAndRetry(
   secrets: Pick<Secrets, 'show' | 'words'>,
 ): string | undefined {
   const cause = report.resultProblems?.lines[0] ?? causeOf(report, secrets)
-  const { notRetried } = report
-  // Leaves out a reason that concerns all runs, such as a cancellation. The batch reports it once.
-  if (notRetried?.kind !== 'refused' || notRetried.failure instanceof NotSentError) return cause
-  const why = `its retry was not started: ${secrets.words(messageOf(notRetried.failure))}`
+  if (report.notRetried === undefined) return cause
+  const why = `its retry was not started: ${secrets.words(report.notRetried)}`
   return cause === undefined ? why : `${cause}; ${why}`
 }
 

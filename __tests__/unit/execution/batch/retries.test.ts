@@ -50,7 +50,7 @@ describe('retries', () => {
     )
 
     expect(batch.records[1]).toMatchObject({ conclusion: 'container-error', executionId: 'e2' })
-    expect(batch.records[1]?.cause).toBeUndefined()
+    expect(batch.records[1]?.cause).toBe('its retry was not started: no more runs are started')
     expect(batch.service.starts).toHaveLength(2)
   })
 })

@@ -54,7 +54,7 @@ export async function follow(course: Course, given: Given = {}) {
     ...given.request,
   }
   const following = followExecution(
-    { begin: request, pollInterval: 5_000, once: false, deadline },
+    { begin: request, pollInterval: 5_000, deadline },
     {
       service,
       clock,
@@ -71,9 +71,6 @@ export async function follow(course: Course, given: Given = {}) {
       onWait: nothing,
       onCheck: nothing,
       onStartRetry: ({ message }, pause) => void retried.push(`${message}, ${pause}`),
-      onPause: nothing,
-      onTrouble: nothing,
-      onRecovery: nothing,
       onStatus: (status) => void seen.push(status),
       onEnding: (report) => void ended.push(report),
     },
