@@ -123,7 +123,7 @@ it('a run that fails: one annotation has the cause', async () => {
   const { title, message, file } = theError(step)
   expect([title, file]).toEqual(['broken-report failed', undefined])
   expect(message).toMatch(
-    /^ValueError: could not convert string to float: 'n\/a' \(\S+broken-report\.ts, line 23\)/,
+    /^ValueError: could not convert string to float: 'n\/a' \(\S+broken_report\.py, line 23\)/,
   )
 })
 
