@@ -2,11 +2,8 @@
 import path from 'node:path'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeFileProblem } from '../errors.ts'
-import type { Problem } from '../messages/annotation.ts'
 import { linkToRun } from '../messages/summary/html.ts'
-import { renderProblemSummary } from '../messages/summary/problem.ts'
 import { renderSummary, type SummaryParts } from '../messages/summary/render.ts'
-import { isSummaryWanted } from '../runner/inputs/publishing.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { writeSummary } from '../runner/outputs.ts'
@@ -38,11 +35,6 @@ export async function summarise(
   }
   const text = renderSummary(report, parts, step.secrets.show)
   await publishSummary(text, summary, report.files?.folder, step)
-}
-
-export async function summariseWrongInputs(problem: Problem, step: Step): Promise<void> {
-  const text = renderProblemSummary(problem, step.secrets.show)
-  await publishSummary(text, isSummaryWanted(step.environment), undefined, step)
 }
 
 /** Writes the summary to a file and, if `isWanted` is true, to the page of the workflow run. */

@@ -1,6 +1,5 @@
 import { runAutomation } from '../actions/run.ts'
 import { connectOverHttp } from '../actions/connect.ts'
-import { showWrongInputs } from '../actions/wrong-inputs.ts'
 import type { Conclusion } from '../execution/conclusion.ts'
 import { ActionError } from '../messages/annotation.ts'
 import { CutShort } from '../messages/cut-short.ts'
@@ -11,7 +10,6 @@ export const performRun = () =>
   performStep({
     inputs: runInputs,
     act: (inputs, step) => runAutomation(inputs, step, connectOverHttp),
-    onWrongInputs: showWrongInputs,
     outputsAfter: (error, cause) => ({ conclusion: conclusionAfter(error), cause }),
   })
 

@@ -1,6 +1,5 @@
 import { waitForExecution } from '../actions/wait.ts'
 import { connectOverHttp } from '../actions/connect.ts'
-import { showWrongInputs } from '../actions/wrong-inputs.ts'
 import { CutShort } from '../messages/cut-short.ts'
 import { waitInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
@@ -9,7 +8,6 @@ export const performWait = () =>
   performStep({
     inputs: waitInputs,
     act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
-    onWrongInputs: showWrongInputs,
     outputsAfter: (error, cause) => {
       const isCancelled = error instanceof CutShort && error.conclusion === 'cancelled'
       // Any other error says nothing about the execution. It may still be running.

@@ -45,8 +45,6 @@ export interface Action<Groups extends InputGroups> {
   inputs: InputDeclaration<Groups>
   /** Does the work of the action. Reads inputs only from `inputs`, not from the environment. */
   act: (inputs: ValuesOf<Groups>, step: Step) => Promise<Verdict>
-  /** Reports invalid inputs in the job summary, in addition to the annotation. */
-  onWrongInputs?: (problem: ActionError, step: Step) => Promise<void>
   /** Returns the outputs to set after an error. Outputs that are already set stay unchanged. */
   outputsAfter?: (error: unknown, cause: string) => Partial<Record<OutputName, string>>
 }
@@ -63,7 +61,7 @@ export const lingering = 500
 export async function performStep<Groups extends InputGroups>(
   action: Action<Groups>,
 ): Promise<void> {
-  const { inputs, act, onWrongInputs, outputsAfter } = action
+  const { inputs, act, outputsAfter } = action
   // The exit code stays 1 unless the action succeeds.
   process.exitCode = 1
   const secrets = new Secrets(boundedMasks(core))
@@ -107,10 +105,7 @@ export async function performStep<Groups extends InputGroups>(
       bundleFolder,
     }
     // A cancellation ends the reading of inputs early. A schema may take seconds to compile.
-    const values = await orAbort(opened.parse(), cancelled).catch(async (error: unknown) => {
-      if (error instanceof ActionError) await onWrongInputs?.(error, step)
-      throw error
-    })
+    const values = await orAbort(opened.parse(), cancelled)
     areInputsRead = true
     const verdict = await act(values, step)
     end(() => failWithoutOutputs(verdict, outputs.problem))

@@ -1,6 +1,5 @@
 /** Declares the inputs that decide how the result, the log and the summary are published. */
 import { z } from 'zod/mini'
-import { inputText, type Environment } from '../environment.ts'
 import {
   booleanInput,
   changed,
@@ -34,8 +33,3 @@ export const publishing = changed(
   }),
   named,
 )
-
-/** Returns false only if the input `summary` is false. If the input is invalid, returns true. */
-export function isSummaryWanted(environment: Environment): boolean {
-  return booleanInput.safeParse(inputText(environment, 'summary')).data !== false
-}
