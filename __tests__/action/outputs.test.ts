@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeAutomations } from './support/automations.ts'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
-import { itWithLimits, makeLimitedAction } from './support/limited-files.ts'
-import { connectionOf, runAction } from './support/run-action.ts'
+import { runAction } from './support/run-action.ts'
 
 // Every write to this device fails as on a full disk.
 const onFullDisk = existsSync('/dev/full') ? it : it.skip
@@ -14,7 +11,7 @@ const fullDisk = { GITHUB_OUTPUT: '/dev/full' }
 describe('if the runner’s file for outputs cannot be written', () => {
   onFullDisk.each([
     ['a full disk', fullDisk, 'no space left on device'],
-    ['no file', { GITHUB_OUTPUT: '/nowhere/set_output' }, 'no such file or directory'],
+    ['no file', { GITHUB_OUTPUT: '/nowhere/set_output' }, 'Missing file at path'],
   ])('%s: the run is followed to its end, and the step fails with its id', async (_, env, why) => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, inputs: { 'upload-artifact': 'true' }, env })
@@ -43,31 +40,6 @@ describe('if the runner’s file for outputs cannot be written', () => {
     await using step = await runAction(scenario)
     expect([step.exitCode, sandbox.requests.length]).toEqual([1, 1])
     expect(theError(step).title).toBe('The outputs could not be written')
-  })
-})
-
-describe('a disk that becomes full while outputs are written', () => {
-  itWithLimits('causes no incomplete output', async () => {
-    const text = 'y'.repeat(20_000)
-    await using automations = await makeAutomations({
-      wordy: `console.log('${text}'); return '${text}'`,
-    })
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    await using limited = await makeLimitedAction('.', 32)
-    const inputs = {
-      ...connectionOf({ sandbox }),
-      ...{ project: 'demo', automation: 'wordy', 'poll-interval': '100ms' },
-    }
-    await using step = await runStep({ action: limited.path, inputs })
-    expect(step.exitCode).toBe(1)
-    expect(theError(step).title).toBe('wordy has finished, but the outputs could not be written')
-    expect(step.outputs).toMatchObject({
-      'execution-id': sandbox.executions[0]?.id,
-      conclusion: 'success',
-      result: text,
-      cause: expect.stringContaining('Not all outputs of this step could be written'),
-    })
-    expect(step.outputs).not.toHaveProperty('log')
   })
 })
 

@@ -1,6 +1,5 @@
 /** Writes the step's outputs and its part of the job summary. */
-import { appendFileSync, closeSync, constants, openSync, statSync, truncateSync } from 'node:fs'
-import { setOutput } from '@actions/core'
+import { appendFileSync } from 'node:fs'
 import { describeFileProblem } from '../errors.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
 
@@ -127,27 +126,6 @@ export class Outputs {
   }
 }
 
-export function writeOutput(name: string, value: string): void {
-  addWhole(process.env['GITHUB_OUTPUT'] ?? '', () => setOutput(name, value))
-}
-
-/**
- * Calls `add`, which appends to a file of the runner. If `add` throws, removes the appended text.
- * An incomplete output would make the runner ignore all outputs in the file. Half a table would
- * break the job summary. Throws if the file is a pipe without a reader, because writing to such a
- * pipe would never end.
- */
-function addWhole(file: string, add: () => void): void {
-  const before = statSync(file)
-  if (before.isFIFO()) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK))
-  try {
-    add()
-  } catch (error) {
-    if (before.isFile()) truncateSync(file, before.size)
-    throw error
-  }
-}
-
 /**
  * Appends to the step's summary file (`GITHUB_STEP_SUMMARY`). Returns the problem, or undefined if
  * the text was written. Never throws, because a missing summary does not fail the step.
@@ -155,7 +133,7 @@ function addWhole(file: string, add: () => void): void {
 export function writeSummary(markdown: string, file: string | undefined): string | undefined {
   if (!file) return 'this runner offers no job summary (GITHUB_STEP_SUMMARY is not set)'
   try {
-    addWhole(file, () => appendFileSync(file, markdown))
+    appendFileSync(file, markdown)
     return undefined
   } catch (error) {
     return `the runner's file for it (GITHUB_STEP_SUMMARY) cannot be written: ${describeFileProblem(error)}`

@@ -25,7 +25,7 @@ import {
 } from './inputs/declaration.ts'
 import type { Environment } from './environment.ts'
 import { boundedMasks, createLog, type Log } from './log.ts'
-import { Outputs, writeOutput, type OutputName, type OutputProblem } from './outputs.ts'
+import { Outputs, type OutputName, type OutputProblem } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
 
 export interface Step {
@@ -66,7 +66,7 @@ export async function performStep<Groups extends InputGroups>(
   process.exitCode = 1
   const secrets = new Secrets(boundedMasks(core))
   const log = createLog(core, secrets, core.isDebug())
-  const outputs = new Outputs(secrets, writeOutput, ({ name, why }) =>
+  const outputs = new Outputs(secrets, core.setOutput, ({ name, why }) =>
     log.note('output-not-set', { name, why }),
   )
   const end = endOnce(log, outputs)
