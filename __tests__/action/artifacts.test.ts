@@ -34,7 +34,7 @@ describe('an artifact that cannot be uploaded is a warning with the remedy', () 
     expect(artifactService.artifacts).toHaveLength(1)
     await expectUntouched(second)
     expect(annotationsOf(second, 'warning')).toMatchObject([
-      { message: expect.stringMatching(/report is already taken.*artifact-name of its own/) },
+      { message: expect.stringMatching(/an artifact with this name already exists/) },
     ])
   })
 
@@ -88,7 +88,7 @@ describe('without an artifact service, a notice says where the files are', () =>
     await expectUntouched(step)
     expect(step.artifacts).toEqual([])
     expect(annotationsOf(step, 'notice')).toMatchObject([
-      { message: expect.stringContaining('GitHub Enterprise Server') },
+      { message: expect.stringContaining('not currently supported on GHES') },
     ])
     expect(annotationsOf(step, 'warning')).toEqual([])
   })

@@ -58,17 +58,6 @@ describe('both of GitHub’s clients', () => {
     },
   )
 
-  it.each([
-    ['are stored as they are', 'rows.zip', 100_000],
-    ['are compressed', 'rows.csv', 0],
-  ])('%s: files of which most bytes lie in %s', async (_what, name, min) => {
-    await using runner = await openRunner()
-    const contents = { [name]: Buffer.alloc(100_000), 'result.json': '{}', 'result.bin': '' }
-    await runner.openStorage().upload(await order(runner, contents))
-    const size = runner.artifacts.artifacts[0]?.size ?? 0
-    expect([size >= min, size < min + 10_000]).toEqual([true, true])
-  })
-
   it('ask for a mask of each signature, and print only for debugging', async () => {
     await using runner = await openRunner()
     const storage = runner.openStorage()
@@ -132,15 +121,13 @@ describe('an upload', () => {
     expect(await storage.save(file, forever)).toEqual({ kind: 'saved' })
   })
 
-  it.each([
-    ['', /^the store answered 403$/],
-    ['<Error><Message>Expired</Message></Error>', /^the store answered 403 \(.*Expired/s],
-  ])('names the status if the store refuses with %j', async (body, words) => {
+  it('has the words of the store if the store refuses', async () => {
     await using runner = await openRunner()
     const headers = { 'content-type': 'application/xml' }
+    const body = '<Error><Message>Expired</Message></Error>'
     const fault = { on: 'blob', fault: 'status', status: 403, body, headers, times: 1 } as const
     runner.artifacts.inject(fault)
     const report = await runner.openStorage().upload(await order(runner))
-    expect(report).toMatchObject({ kind: 'failed', why: expect.stringMatching(words) })
+    expect(report).toMatchObject({ kind: 'failed', why: expect.stringContaining('Expired') })
   })
 })
