@@ -127,7 +127,6 @@ const phrases: Record<string, Phrase[]> = {
     ['checks of a batch stay under {} a second', count(checksPerSecond)],
     ['Most runs…{}', count(maxSeeds)],
   ],
-  'docs/recipes.md': [['up to {}', kib(maxResultOutput)]],
   'docs/waiting.md': [['within {}', seconds(maxPollPause)]],
   'docs/reruns.md': [
     ["run's first {}", seconds(firstSaveAfter)],

@@ -41,7 +41,7 @@ describe('an example with syntax that act 0.2.87 refuses', () => {
     expect(refused).toEqual({
       'background-step.yml': 'said',
       'commit-result.yml': 'said',
-      'look-again.yml': 'said',
+      'check-again.yml': 'said',
       'wait-timer.yml': 'said',
     })
   })

@@ -12,16 +12,16 @@ onUnix('a message about a failed run', () => {
   ])('has %s', async (_, cause, shown) => {
     await using chat = await openChat()
     await using workspace = await makeTemporaryFolder()
-    const run = 'https://github.com/o/r/actions/runs/1'
+    const job = 'https://github.com/o/r/actions/runs/1/job/2'
     const { exitCode } = await runExampleStep({
       file: 'chat-on-failure.yml',
       name: 'Post why it failed',
-      env: { CHAT_WEBHOOK_URL: chat.url, CAUSE: cause, RUN: run },
+      env: { CHAT_WEBHOOK_URL: chat.url, CAUSE: cause, JOB: job },
       folder: workspace.path,
     })
     expect({ exitCode, texts: chat.texts }).toEqual({
       exitCode: 0,
-      texts: [`Report failed: ${shown} <${run}|run>`],
+      texts: [`Report failed: ${shown} <${job}|job>`],
     })
   })
 })

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
@@ -37,10 +37,15 @@ function openRepository(folder: string) {
     git(workspace, 'fetch', '--quiet', '--depth=1', 'origin', checkout?.with?.ref ?? pushed)
     git(workspace, 'checkout', '--quiet', '-B', 'main', 'FETCH_HEAD')
     meanwhile?.()
-    await mkdir(path.join(workspace, 'data'), { recursive: true })
-    await writeFile(path.join(workspace, 'data', 'series.json'), `["${result}"]\n`)
+    const RESULT_FILE = path.join(folder, `${result}.json`)
+    await writeFile(RESULT_FILE, `["${result}"]\n`)
     const name = 'Commit the result if it has changed'
-    return await runExampleStep({ file, name, folder: workspace, env: { HOME: folder } })
+    return await runExampleStep({
+      file,
+      name,
+      folder: workspace,
+      env: { HOME: folder, RESULT_FILE },
+    })
   }
   return { push, refresh, committed: () => git(origin, 'show', 'main:data/series.json') }
 }

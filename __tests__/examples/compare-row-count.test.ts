@@ -6,14 +6,15 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 const list = (length: number) => JSON.stringify(Array.from({ length }, (_, row) => ({ row })))
 
-/** `committed`: the number of rows of the file in the repository. Undefined if there is no file. */
-async function compare(content: string, committed: number | undefined) {
+/** `committed`: the rows, or the text, of the file in the repository. Undefined if there is no file. */
+async function compare(content: string, committed: number | string | undefined) {
   await using folder = await makeTemporaryFolder()
   const result = path.join(folder.path, 'result.json')
   await writeFile(result, content)
   await mkdir(path.join(folder.path, 'data'))
   if (committed !== undefined) {
-    await writeFile(path.join(folder.path, 'data', 'series.json'), list(committed))
+    const text = typeof committed === 'number' ? list(committed) : committed
+    await writeFile(path.join(folder.path, 'data', 'series.json'), text)
   }
   return await runExampleStep({
     file: 'compare-row-count.yml',
@@ -50,5 +51,15 @@ onUnix('a result compared with the committed one', () => {
     const { exitCode, printed } = await compare(content, 20)
     expect(exitCode).not.toBe(0)
     expect(printed).toContain('it is not one JSON list')
+  })
+
+  it.each([
+    ['no byte', ''],
+    ['a half of a list', '[{"row":0}, {"ro'],
+    ['marks of a merge', '<<<<<<< HEAD\n[]\n'],
+  ])('is refused if the committed file is broken: %s', async (_, committed) => {
+    const { exitCode, printed } = await compare(list(100), committed)
+    expect(exitCode).not.toBe(0)
+    expect(printed).toContain('error')
   })
 })

@@ -47,10 +47,23 @@ onUnix("a matrix's results", () => {
     expect(await merge([{ ...north, folder: '.' }])).toEqual({ exitCode: 0, merged: [{ a: 1 }] })
   })
 
-  it('leave out the files of a run that failed in an earlier attempt', async () => {
-    const failed = { ...north, conclusion: 'error', result: '{"half":true}' }
-    const again = { ...north, folder: 'report-north-2' }
-    expect(await merge([failed, again])).toEqual({ exitCode: 0, merged: [{ a: 1 }] })
+  it.each(['error', 'success'])(
+    'are those of the newest attempt, if the run of an earlier one ended with %s',
+    async (conclusion) => {
+      const earlier = [1, 2, 9].map((attempt) => {
+        return { folder: `report-north-${attempt}`, conclusion, result: '{"half":true}' }
+      })
+      const newest = { ...north, folder: 'report-north-10' }
+      const merged = [{ a: 1 }, '$(id) `id`\n']
+      expect(await merge([...earlier, newest, south])).toEqual({ exitCode: 0, merged })
+    },
+  )
+
+  it('stay apart, also if a region ends with a number', async () => {
+    const regions = ['a-1-1', 'a-2-1'].map((name, index) => {
+      return { folder: `report-${name}`, conclusion: 'success', result: `${index}` }
+    })
+    expect(await merge(regions)).toEqual({ exitCode: 0, merged: [0, 1] })
   })
 
   it.each([

@@ -19,7 +19,7 @@ async function post(result: string | Buffer | undefined, conclusion = 'success',
       CONCLUSION: conclusion,
       CAUSE: cause,
       RESULT_FILE: result === undefined ? '' : file,
-      RUN: 'https://github.com/o/r/actions/runs/1',
+      JOB: 'https://github.com/o/r/actions/runs/1/job/2',
     },
     folder: workspace.path,
   })
@@ -27,7 +27,7 @@ async function post(result: string | Buffer | undefined, conclusion = 'success',
 }
 
 const messageOf = (code: string) =>
-  `Report: success (<https://github.com/o/r/actions/runs/1|run>)\n\`\`\`\n${code}\n\`\`\``
+  `Report: success (<https://github.com/o/r/actions/runs/1/job/2|job>)\n\`\`\`\n${code}\n\`\`\``
 
 const onUnix = process.platform === 'win32' ? describe.skip : describe
 onUnix('a result in the chat', () => {
@@ -60,7 +60,7 @@ onUnix('a result in the chat', () => {
     const { exitCode, texts } = await post(undefined, 'error', 'ValueError: `<!channel>`')
     expect(exitCode).toBe(0)
     expect(texts).toEqual([
-      "Report: error (<https://github.com/o/r/actions/runs/1|run>)\nValueError: '&lt;!channel&gt;'",
+      "Report: error (<https://github.com/o/r/actions/runs/1/job/2|job>)\nValueError: '&lt;!channel&gt;'",
     ])
   })
 })

@@ -4,15 +4,23 @@ import { describe, expect, it } from '@jest/globals'
 import { runExampleStep } from '../support/example-step.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
-/** A stand-in for GitHub's CLI. It records each call, and lists the issues in the variable OPEN. */
+/**
+ * A stand-in for GitHub's CLI. It records each call, and lists the issues in the variable OPEN. It has no
+ * permission to list them if OPEN is empty.
+ */
 const gh = `#!/usr/bin/env bash
 echo "$1 $2 \${*:3}" >> calls.txt
 [ "$1 $2" = 'issue list' ] || exit 0
+[ "$OPEN" ] || { echo 'HTTP 403: Resource not accessible by integration' >&2; exit 1; }
 for last; do :; done
 printf '%s' "$OPEN" | jq --raw-output "$last"
 `
 
-async function runStep(name: string, open: { number: number; title: string }[], cause = '') {
+async function runStep(
+  name: string,
+  open: { number: number; title: string }[] | undefined,
+  cause = '',
+) {
   await using folder = await makeTemporaryFolder()
   const bin = path.join(folder.path, 'bin')
   await mkdir(bin)
@@ -29,8 +37,8 @@ async function runStep(name: string, open: { number: number; title: string }[], 
       TITLE: 'Nightly report is broken',
       CONCLUSION: 'error',
       CAUSE: cause,
-      RUN: 'https://github.com/o/r/actions/runs/1',
-      OPEN: JSON.stringify(open),
+      JOB: 'https://github.com/o/r/actions/runs/1/job/2',
+      OPEN: open === undefined ? '' : JSON.stringify(open),
     },
   })
   const calls = (await readFile(path.join(folder.path, 'calls.txt'), 'utf8')).trim().split('\n')
@@ -50,7 +58,9 @@ onUnix('the issue of a broken schedule', () => {
       0,
       ['label create broken-schedule', 'issue create'],
     ])
-    expect(body).toBe('It ended as **error**: https://github.com/o/r/actions/runs/1\n\n    a `b`\n')
+    expect(body).toBe(
+      'It ended as **error**: https://github.com/o/r/actions/runs/1/job/2\n\n    a `b`\n',
+    )
   })
 
   it('gets a comment from the next failure', async () => {
@@ -62,6 +72,15 @@ onUnix('the issue of a broken schedule', () => {
     const { exitCode, calls } = await runStep('Close the issue', [another, ours])
     expect([exitCode, calls.map((call) => call.split(' --')[0])]).toEqual([0, ['issue close 7']])
   })
+
+  it.each(['Open or update the issue', 'Close the issue'])(
+    'is not hidden by a missing permission: %s',
+    async (name) => {
+      const { exitCode, calls } = await runStep(name, undefined)
+      expect(exitCode).not.toBe(0)
+      expect(calls).toEqual([])
+    },
+  )
 
   it('may be missing, and then a success does nothing', async () => {
     const { exitCode, calls } = await runStep('Close the issue', [another])

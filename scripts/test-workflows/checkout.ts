@@ -10,9 +10,12 @@ export interface Checkout extends AsyncDisposable {
   actions: string
   /** A folder for other files. It is removed with the checkout. */
   base: string
-  /** The bare repository that the checkout pushes to. */
-  origin: string
   environment: NodeJS.ProcessEnv
+}
+
+/** A checkout that trials may write into, and the bare repository that it pushes to. */
+export interface ClonedCheckout extends Checkout {
+  origin: string
 }
 
 /** The repository that the examples name. */
@@ -28,7 +31,6 @@ export async function copyCheckout(root: string): Promise<Checkout> {
     folder: at('checkout'),
     actions: at('actions'),
     base,
-    origin: at('origin.git'),
     environment: await privateEnvironment(root, base),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
   }
@@ -43,7 +45,6 @@ export async function copyCheckout(root: string): Promise<Checkout> {
   await symlink(path.join(root, 'node_modules'), modules, 'junction')
   commitAll(checkout.actions)
   commitAll(checkout.folder)
-  git(base, 'clone', '--quiet', '--bare', checkout.folder, checkout.origin)
   return checkout
 }
 
@@ -60,16 +61,15 @@ async function removeNewestSyntax(folder: string): Promise<void> {
   }
 }
 
-/**
- * Makes another checkout in a folder of its own, for trials that write into it. It is removed with
- * the first one.
- */
-export function cloneCheckout(checkout: Checkout, folder: string): Checkout {
+/** Makes another checkout in a folder of its own, for one chain. It is removed with the first one. */
+export function cloneCheckout(checkout: Checkout, folder: string): ClonedCheckout {
+  const origin = `${folder}.git`
+  git(checkout.base, 'clone', '--quiet', '--bare', checkout.folder, origin)
   git(checkout.base, 'clone', '--quiet', checkout.folder, folder)
   // act takes the repository's name from the address. `git push` writes to the bare repository.
   git(folder, 'remote', 'set-url', 'origin', `https://github.com/${repository}`)
-  git(folder, 'config', 'remote.origin.pushurl', checkout.origin)
-  return { ...checkout, folder }
+  git(folder, 'config', 'remote.origin.pushurl', origin)
+  return { ...checkout, folder, origin }
 }
 
 /** Returns variables with folders and settings only for act. The actions' Node is first on PATH. */

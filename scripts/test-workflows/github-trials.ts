@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { change } from './change.ts'
 import { git, repository } from './checkout.ts'
 import { example, type Setup, type Trial } from './setup.ts'
 
@@ -40,7 +41,7 @@ const webhook: Trial[] = [
     given: (setup) => ({ payload: dispatchIn(setup) }),
     check: (setup) => checkStatuses(setup, 'automation/report', ['pending', 'success']),
   }),
-  example('look-at-pending.yml', 'schedule', 1, {
+  example('check-pending.yml', 'schedule', 1, {
     given: (setup) => setup.github.answer(pendingAnswers(headOf(setup))),
     check: (setup) => checkStatuses(setup, 'automation/report', ['pending', 'success', 'success']),
   }),
@@ -55,7 +56,10 @@ function dispatchIn({ github }: Setup): unknown {
   return { action: event_type, branch: 'main', client_payload }
 }
 
-/** Returns the answers for four runs: pending, finished, of a fork, and with an expired artifact. */
+/**
+ * Returns the answers for five runs: pending, finished, of a fork, with an expired artifact, and of a
+ * commit that GitHub does not know.
+ */
 function pendingAnswers(commit: string): Record<string, unknown> {
   const place = `api repos/${repository}`
   const other = (letter: string) => letter.repeat(40)
@@ -71,6 +75,7 @@ function pendingAnswers(commit: string): Record<string, unknown> {
         artifact(4712, other('a')),
         artifact(4713, other('b'), 2),
         artifact(4714, other('c'), 1, true),
+        artifact(4715, other('d')),
       ],
     },
     [`${place}/commits/${commit}/status?per_page=100`]: statuses('pending'),
@@ -78,34 +83,50 @@ function pendingAnswers(commit: string): Record<string, unknown> {
   }
 }
 
-/** If the run is still running, a look starts the next look. The run has finished at the second look. */
-const looks: Trial[] = [
-  example('start-then-look.yml', 'push', 0, {
-    script: [{}, { finished: true }],
-    check: (setup) => checkLook(setup, '1'),
+/** If the run is still running, a check starts the next one. The run has finished at the second check. */
+const checks: Trial[] = [
+  example('start-then-check.yml', 'push', 0, {
+    script: [{}],
+    check: (setup) => checkNext(setup, '1'),
   }),
-  example('look-again.yml', 'workflow_dispatch', 0, {
-    given: nextLook,
+  example('check-again.yml', 'workflow_dispatch', 0, {
+    given: nextCheck,
     check: async (setup) => {
-      await checkLook(setup, '2')
+      await checkNext(setup, '2')
       checkStatuses(setup, 'automation/count', ['pending', 'pending'])
     },
   }),
-  example('look-again.yml', 'workflow_dispatch', 1, {
-    skipped: ['Look again later'],
-    given: nextLook,
+  example('check-again.yml', 'workflow_dispatch', 1, {
+    skipped: ['Check again later'],
+    given: (setup) => {
+      const [started] = setup.sandbox.executions
+      setup.sandbox.script(started?.id ?? '', [{ finished: true }])
+      return nextCheck(setup)
+    },
     check: (setup) => checkStatuses(setup, 'automation/count', ['pending', 'pending', 'success']),
   }),
 ]
 
-function nextLook({ github }: Setup) {
-  return github.lastCall('workflow run look-again.yml')
+/** Nobody has started this execution. The chain of checks ends. */
+const unknownExecution: Trial[] = [
+  example('check-again.yml', 'workflow_dispatch', 0, {
+    given: (setup) => ({
+      inputs: { 'execution-id': crypto.randomUUID(), commit: headOf(setup), check: '1' },
+    }),
+    failing: ['Check the run'],
+    skipped: ['Check again later'],
+    check: (setup) => checkStatuses(setup, 'automation/count', ['error']),
+  }),
+]
+
+function nextCheck({ github }: Setup) {
+  return github.lastCall('workflow run check-again.yml')
 }
 
-async function checkLook(setup: Setup, look: string): Promise<void> {
-  const { look: number, commit, 'execution-id': id } = (await nextLook(setup)).inputs
+async function checkNext(setup: Setup, check: string): Promise<void> {
+  const { check: number, commit, 'execution-id': id } = (await nextCheck(setup)).inputs
   const known = setup.sandbox.executions.map((execution) => execution.id)
-  assert.deepEqual([number, commit, [id]], [look, headOf(setup), known])
+  assert.deepEqual([number, commit, [id]], [check, headOf(setup), known])
 }
 
 const pullRequests: Trial[] = [
@@ -134,6 +155,13 @@ const pullRequests: Trial[] = [
       return { payload: { action: 'completed', workflow_run: forkRun(headOf(setup)) } }
     },
     check: (setup) => checkComment(setup, '8'),
+  }),
+  example('comment-summary-on-fork.yml', 'workflow_run', 0, {
+    skippedJobs: ['report'],
+    given: (setup) => {
+      const workflow_run = { ...forkRun(headOf(setup)), head_repository: null }
+      return { payload: { action: 'completed', workflow_run } }
+    },
   }),
 ]
 
@@ -177,7 +205,40 @@ const results: Trial[] = [
     skipped: ['Post why it failed'],
     check: ({ github: { chat } }) => assert.deepEqual(chat.texts, []),
   }),
+  example('chat-on-failure.yml', 'schedule', 1, {
+    given: (setup) => change(setup, 'chat-on-failure.yml', { 'word-report': 'broken-report' }),
+    failing: ['Run the report'],
+    check: ({ github: { chat } }) => {
+      assert.match(chat.texts.join(), /^Report failed: ValueError: .+ <http.+\/job\/.*\|job>$/)
+    },
+  }),
+  example('tracking-issue.yml', 'schedule', 1, {
+    given: ({ github }) => github.answer({ 'issue list': [] }),
+    failing: ['Run the report'],
+    skipped: ['Close the issue'],
+    check: async ({ github }) => {
+      assert.equal((await github.lastCall('issue create')).command, 'issue create')
+    },
+  }),
+  example('tracking-issue.yml', 'schedule', 1, {
+    given: async (setup) => {
+      await setup.github.answer({
+        'issue list': [{ number: 7, title: 'Nightly report is broken' }],
+      })
+      return change(setup, 'tracking-issue.yml', { 'broken-report': 'word-report' })
+    },
+    skipped: ['Open or update the issue'],
+    check: async ({ github }) => {
+      assert.equal((await github.lastCall('issue close 7')).command, 'issue close 7')
+    },
+  }),
   example('large-result-in-another-job.yml', 'push', 1),
+  example('keep-schedules.yml', 'schedule', 0, {
+    check: async ({ github }) => {
+      const { inputs } = await github.lastCall('workflow enable schedule.yml')
+      assert.deepEqual(inputs, {})
+    },
+  }),
   example('seed-from-changes.yml', 'push', 1, {
     // The event of a branch's first push.
     given: () => ({ payload: { before: '0'.repeat(40) } }),
@@ -190,6 +251,7 @@ const results: Trial[] = [
 
 export const githubChains: Trial[][] = [
   webhook,
-  looks,
+  checks,
+  unknownExecution,
   ...[...pullRequests, ...results].map((trial) => [trial]),
 ]

@@ -77,44 +77,55 @@ export const workflowSchema = z.looseObject({
 })
 type Step = z.infer<typeof stepSchema>
 
-/** Names of steps, and ids of jobs, that must not run. */
-export interface Skipped {
+/** Names of steps, and ids of jobs, that must not run, and names of steps that must fail their job. */
+export interface Unusual {
   skipped?: string[]
   skippedJobs?: string[]
+  failing?: string[]
 }
 
 const linesShown = 25
 
 /**
  * Returns the steps with an unexpected result, with their last lines. Steps and jobs that are not in
- * `skipped` and `skippedJobs` must run. A step with `continue-on-error` must fail, because the workflows
- * fail there on purpose. All other steps must pass.
+ * `skipped` and `skippedJobs` must run. A step in `failing` must fail, and so must a step with
+ * `continue-on-error`, because the workflows fail there on purpose. All other steps must pass.
  */
 export function compareJobs(
   { jobs }: z.infer<typeof workflowSchema>,
-  { skipped = [], skippedJobs = [] }: Skipped,
+  unusual: Unusual,
   record: ActRecord,
 ): string[] {
+  const { skippedJobs = [], failing = [] } = unusual
   return Object.entries(jobs).flatMap(([id, { steps }]) => {
     const ran = [...record.jobs].filter(([, job]) => job.id === id)
     if (skippedJobs.includes(id)) return ran.map(([name]) => `${name} ran, and must not`)
     if (ran.length === 0) return [`${id} did not run`]
+    const ending = steps.some((step) => failing.includes(nameOf(step))) ? 'failure' : 'success'
     return ran.flatMap(([name, job]) => [
-      ...steps.flatMap((step, index) => compareStep(step, skipped, job.steps, index)),
-      ...(job.result === 'success' ? [] : [`${name} ended with ${job.result}`]),
+      ...steps.flatMap((step, index) => compareStep(step, unusual, job.steps, index)),
+      ...(job.result === ending ? [] : [`${name} ended with ${job.result}`]),
     ])
   })
 }
 
+function nameOf({ id, name, uses }: Step): string {
+  return name ?? id ?? uses ?? ''
+}
+
 function compareStep(
-  { id, name, uses, 'continue-on-error': mustFail }: Step,
-  skipped: string[],
+  step: Step,
+  { skipped = [], failing = [] }: Unusual,
   steps: JobRecord['steps'],
   index: number,
 ): string[] {
-  const shown = name ?? uses ?? `step ${index + 1}`
-  const expected = skipped.includes(shown) ? 'not run' : mustFail ? 'failure' : 'success'
-  const { result, lines } = steps.get(id ?? String(index)) ?? { result: 'not run', lines: [] }
+  const mustFail = step['continue-on-error'] || failing.includes(nameOf(step))
+  const expected = skipped.includes(nameOf(step)) ? 'not run' : mustFail ? 'failure' : 'success'
+  const { result, lines } = steps.get(step.id ?? String(index)) ?? { result: 'not run', lines: [] }
   if (result === expected) return []
-  return [[`${shown}: ${result}, expected ${expected}`, ...lines.slice(-linesShown)].join('\n    ')]
+  return [
+    [`${nameOf(step)}: ${result}, expected ${expected}`, ...lines.slice(-linesShown)].join(
+      '\n    ',
+    ),
+  ]
 }

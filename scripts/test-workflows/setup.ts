@@ -1,9 +1,9 @@
 /** Types for the trials of workflow files. A chain is a list of trials that share services. */
 import type { Sandbox } from '../../sandbox/service/sandbox.ts'
 import type { ScriptedStatus } from '../../sandbox/service/status-record.ts'
-import type { Checkout } from './checkout.ts'
+import type { Checkout, ClonedCheckout } from './checkout.ts'
 import type { GithubSide } from './github-side.ts'
-import type { ActRecord, Skipped } from './record.ts'
+import type { ActRecord, Unusual } from './record.ts'
 
 /** Shared by all chains. */
 export interface Place {
@@ -17,6 +17,7 @@ export interface Place {
  * earlier trials started. Some trials write into the checkout.
  */
 export interface Setup extends Place, AsyncDisposable {
+  checkout: ClonedCheckout
   /** The service for all jobs of the chain. */
   sandbox: Sandbox
   github: GithubSide
@@ -34,7 +35,7 @@ export interface Given {
   payload?: unknown
 }
 
-export interface Trial extends Skipped {
+export interface Trial extends Unusual {
   file: string
   event:
     | 'push'
@@ -56,7 +57,7 @@ export interface Trial extends Skipped {
   /** The status answers for the run that the trial starts or, in a later attempt, takes over. */
   script?: ScriptedStatus[]
   /** Prepares the services that the trial uses, and returns inputs for the workflow. */
-  given?: (setup: Setup) => Given | Promise<Given | undefined>
+  given?: (setup: Setup) => Given | undefined | Promise<Given | undefined>
   /** Throws if the effects of the trial on the services are wrong. */
   check?: (setup: Setup, record: ActRecord) => unknown
   /** The inputs of a `workflow_dispatch` or a `workflow_call`. */

@@ -1,5 +1,6 @@
 // Stands in for the commands of `gh` that the examples use. Records each call. The trial sets the answers
-// of `gh api` and `gh pr view`. `gh run download` writes the file that a step of an earlier trial stored.
+// of `gh api`, `gh pr view` and `gh issue list`. `gh run download` writes the file that a step of an earlier
+// trial stored.
 // Options that the examples do not use are errors.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,6 +13,8 @@ const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   options: {
     ...{ repo: text, name: text, ref: text, json: text, jq: text },
+    ...{ state: text, label: text, title: text, 'body-file': text, comment: text },
+    ...{ color: text, description: text, force: { type: 'boolean' } },
     'raw-field': { type: 'string', multiple: true },
   },
   allowPositionals: true,
@@ -23,11 +26,12 @@ const call = { command: positionals.join(' '), inputs: Object.fromEntries(fields
 appendFileSync(calls, `${JSON.stringify(call)}\n`)
 
 const [group, command, subject] = positionals
-const isFetch = group === 'api' || (group === 'pr' && command === 'view')
+const isFetch = group === 'api' || ['pr view', 'issue list'].includes(`${group} ${command}`)
+const isChange = ['workflow', 'issue', 'label'].includes(group)
 if (!token) fail('To use GitHub CLI in a GitHub Actions workflow, set the GH_TOKEN environment')
 else if (group === 'run' && command === 'download') download(subject)
 else if (isFetch) print(positionals.join(' '))
-else if (!(group === 'workflow' && command === 'run')) fail(`unknown command ${positionals}`)
+else if (!isChange) fail(`unknown command ${positionals}`)
 
 /** The first try for a run finds nothing, as if the webhook were sent before the artifact is there. */
 function download(run) {
