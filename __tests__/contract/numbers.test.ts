@@ -10,9 +10,10 @@ import { maxStatusTime } from '../../src/actions/commit-status.ts'
 import { maxOnlyCheck } from '../../src/actions/follow-and-report.ts'
 import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish.ts'
 import { maxResultLines } from '../../src/actions/report-execution.ts'
-import { maxLinksWithoutProgress, maxStall } from '../../src/download/link-retry.ts'
-import { maxOutage } from '../../src/download/status-refresh.ts'
-import { maxRedirects } from '../../src/download/store.ts'
+import { maxAfterDeadline } from '../../src/download/collect.ts'
+import { maxFailures } from '../../src/download/download.ts'
+import { firstPause, maxPause as maxLinkPause, minOutage } from '../../src/download/retry.ts'
+import { maxRedirects, maxStall } from '../../src/download/store.ts'
 import { startLimits } from '../../src/execution/batch/run-seed.ts'
 import { maxDownloads } from '../../src/execution/batch/shared.ts'
 import { checksPerSecond } from '../../src/execution/batch/shared-service.ts'
@@ -100,7 +101,9 @@ const phrases: Record<string, Phrase[]> = {
     ['start…{} in {}', count(retryLimits.tries), seconds(retryLimits.span)],
     ['{} for one last check, {} for a start', seconds(maxLastCheck), seconds(lastAnswer)],
     ['`timeout: 0s`…{}', seconds(maxOnlyCheck)],
-    ['download…{}', seconds(maxStall)],
+    ['download…{} failures (after {}', count(maxFailures), seconds(minOutage)],
+    ['download…{} after `timeout`', minutes(maxAfterDeadline)],
+    ['download…{} without a byte', seconds(maxStall)],
     ['upload…{}', minutes(maxSilence)],
     ['upload…{}', hours(maxUploadTime)],
     ['answer…{}', mib(transportLimits.answer)],
@@ -113,7 +116,6 @@ const phrases: Record<string, Phrase[]> = {
       count(maxHeap / 1024),
     ],
     ['{} for all checks of results', seconds(maxChecksAfterDeadline)],
-    ['links or {} without a byte', seconds(maxStall)],
     ['results of up to {}, {} in all', mib(maxResult), mib(maxResults)],
     ['`seed-file`…{}', mib(maxSeedSize)],
     ['{} seeds in {}', count(maxSeeds), mib(maxListSize)],
@@ -159,9 +161,12 @@ const phrases: Record<string, Phrase[]> = {
   'docs/contributing/service.md': [
     ['{} %…{}', count(shareOfAge * 100), seconds(maxPollPause)],
     ['valid for {}', seconds(linkLife)],
-    ['{} links in a row', count(maxLinksWithoutProgress)],
     ['{} without a byte', seconds(maxStall)],
-    ['repeated for {}', seconds(maxOutage)],
+    ['After {} failures', count(maxFailures)],
+    ['before {} have passed', seconds(minOutage)],
+    ['grow from {} to {}', seconds(firstPause), seconds(maxLinkPause)],
+    ['repeated for {}', seconds(minOutage)],
+    ['ends {} after', minutes(maxAfterDeadline)],
     ['at most {} with an https', kib(maxLink)],
     ['{} redirects', count(maxRedirects)],
     ['first {} characters', count(maxWords)],

@@ -14,16 +14,14 @@ describe('a link', () => {
   })
   afterAll(() => sandbox.close())
 
-  it('serves the file with its type, length and a strong ETag, any number of times', async () => {
+  it('serves the file with its type and length, any number of times', async () => {
     const first = await send(finished.resultUrl)
     expect(first).toMatchObject({ status: 200, text: note })
     expect(first.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'content-length': '10',
-      'accept-ranges': 'bytes',
-      etag: expect.stringMatching(/^"[^"]+"$/),
     })
-    expect((await send(finished.resultUrl)).headers.etag).toBe(first.headers.etag)
+    expect((await send(finished.resultUrl)).text).toBe(note)
     expect((await send(finished.logsUrl)).text).toBe('writing 10 characters\n')
   })
 

@@ -180,7 +180,7 @@ export const printsTheRawLog: Action = async (step, connect) => {
   return verdict
 }
 
-/** Does not warn about unknown encodings, because it removes the header. */
+/** Does not name unknown encodings, because it removes the header. */
 export const hidesEncodings: Action = (step, connect) =>
   productActions.wait(step, (action, connection) => {
     const connections = connect(action, connection)

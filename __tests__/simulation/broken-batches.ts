@@ -55,7 +55,7 @@ export const downloadsWithoutLimit = damaged(batch, ({ service, store }) => {
 
 async function downloadAgain(times: number, link: Link, store: Store): Promise<void> {
   if (!link || times === 0) return
-  const { body, close } = await store.open(link, {}, new AbortController().signal)
+  const { body, close } = await store.open(link, new AbortController().signal)
   try {
     for await (const chunk of body) if (chunk.length < 0) break
   } finally {

@@ -35,7 +35,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'steps that end late': { run: broken.endsLate },
   'steps that get two signals and do not report in time': { run: broken.exitsAtTheSecondSignal },
   'results lost in a short outage': { wait: broken.cannotFetch },
-  'unknown encodings without a warning': { wait: broken.hidesEncodings },
+  'unknown encodings without a line': { wait: broken.hidesEncodings },
   'batches with wrong counts or missing files': { batch: brokenBatch.miscounts },
   'batches whose results are not in the order of the seeds': { batch: brokenBatch.mixesTheOrder },
   'conclusions of batches that contradict their runs': { batch: brokenBatch.concludesSuccess },

@@ -128,6 +128,7 @@ function listen(
     onStatus: () => undefined,
     onStartRetry: ({ index }, { message }) => add(`run ${index + 1} not accepted: ${message}`),
     onRetry: ({ index }) => add(`run ${index + 1} again`),
+    onDownload: ({ index }, { kind }) => add(`run ${index + 1} download: ${kind}`),
     onStartedAnew: ({ index }, { executionId }) =>
       add(`run ${index + 1} anew after ${executionId}`),
     onHold: (span) => add(`held for ${span}`),

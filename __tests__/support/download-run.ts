@@ -1,39 +1,41 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { Deadline } from '../../src/clock.ts'
 import { download, type DownloadContext } from '../../src/download/download.ts'
-import type { NextLink } from '../../src/download/link-retry.ts'
 import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { type CountingStore, realStore } from './store-clients.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const hour = 3_600_000
 
-/** Returns a clock that skips the pauses between two links. The test must skip longer spans. */
-const clockForDownloads = () => new SimulatedClock({ maxJump: 5_000 })
+type Given = Partial<DownloadContext & { cancelled: AbortSignal }>
 
-/** Returns a step that has an hour left and is not cancelled, unless `given` says otherwise. */
-export function downloadContext(given: Partial<DownloadContext> = {}): DownloadContext {
-  const clock = given.clock ?? clockForDownloads()
-  const deadline = clock.now() + hour
-  return {
+/** Returns a step that has an hour left for downloads, unless `timeLeft` says otherwise. */
+export function downloadStep({ cancelled = neverAborts, ...given }: Given = {}, timeLeft = hour) {
+  // The clock skips the pauses between two tries. The test must skip longer spans.
+  const { clock = new SimulatedClock({ maxJump: 10_000 }) } = given
+  const limit = new Deadline(clock, timeLeft, cancelled, 'the time of the test is over')
+  const context: DownloadContext = {
     store: realStore(),
     clock,
-    deadline,
-    cancelled: neverAborts,
+    random: () => 1,
+    limit,
+    onDownload: () => undefined,
     ...given,
   }
+  return { context, [Symbol.dispose]: () => limit[Symbol.dispose]() }
 }
 
 /** Fetches a file named `result`. `linkFor` returns the first link, the second, and so on. */
 export async function fetchResult(
-  linkFor: (time: number, signal: AbortSignal) => string | null | Promise<string | null>,
-  given: Partial<DownloadContext> = {},
+  linkFor: (time: number) => string | Promise<string>,
+  given: Given = {},
 ) {
   await using folder = await makeTemporaryFolder()
+  using step = downloadStep(given)
   let links = 0
-  const nextLink: NextLink = async (signal) => linkFor(++links, signal)
-  const target = { folder: folder.path, name: 'result' }
-  const kept = await download(nextLink, target, downloadContext(given))
+  const target = { what: 'result', folder: folder.path, name: 'result' } as const
+  const kept = await download(async () => linkFor(++links), target, step.context)
   const bytes = kept.kind === 'file' ? await readFile(kept.path) : undefined
   return { kept, text: bytes?.toString('utf8'), onDisk: await readdir(folder.path), links }
 }

@@ -90,6 +90,7 @@ function listenerFor(calls: Calls, { onRetry, onEnding }: Circumstances) {
     onWait: nothing,
     onStatus: nothing,
     onCheck: nothing,
+    onDownload: nothing,
     onStarted: ({ executionId }: { executionId: string }) => void calls.started.push(executionId),
     onEnding: ({ conclusion }: ExecutionReport) => {
       calls.ended.push(conclusion)

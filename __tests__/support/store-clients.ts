@@ -1,11 +1,11 @@
 /** Clients of the object store: as in the action, and with observers for tests. */
 import { EventEmitter, once } from 'node:events'
-import { HttpStore, maxLinkSilence, type Opened, type Store } from '../../src/download/store.ts'
+import { HttpStore, maxStall, type Opened, type Store } from '../../src/download/store.ts'
 import { userAgent } from './connections.ts'
 import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'
 
-/** Returns the client of the action. A link breaks after ten seconds without a byte. */
-export const realStore = () => new HttpStore(userAgent, maxLinkSilence, true)
+/** Returns the client of the action. */
+export const realStore = () => new HttpStore(userAgent, maxStall, true)
 
 /**
  * Returns a client with a short stall timeout for links with one of these beginnings, which never
@@ -15,16 +15,16 @@ export function storeWithSilent(...silent: string[]): Store {
   const brief = new HttpStore(userAgent, 100, true)
   const usual = realStore()
   return {
-    open: (link, headers, signal) => {
+    open: (link, signal) => {
       const store = silent.some((start) => link.startsWith(start)) ? brief : usual
-      return store.open(link, headers, signal)
+      return store.open(link, signal)
     },
   }
 }
 
 /** Opens a link and reads it to the end. */
-export async function readLink(link: string, headers: Record<string, string> = {}) {
-  const opened = await realStore().open(link, headers, neverAborts)
+export async function readLink(link: string) {
+  const opened = await realStore().open(link, neverAborts)
   const chunks: Buffer[] = []
   for await (const chunk of opened.body) chunks.push(chunk)
   opened.close()
@@ -41,9 +41,9 @@ export class CountingStore implements Store {
     this.#store = store
   }
 
-  async open(link: string, headers: Record<string, string>, signal = neverAborts): Promise<Opened> {
+  async open(link: string, signal = neverAborts): Promise<Opened> {
     this.#taken = 0
-    const opened = await this.#store.open(link, headers, signal)
+    const opened = await this.#store.open(link, signal)
     return { ...opened, body: this.#count(opened.body) }
   }
 

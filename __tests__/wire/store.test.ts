@@ -22,16 +22,13 @@ describe('a link is opened', () => {
   it('unchanged, with its query, and without credentials', async () => {
     await using store = await serve((response) => response.end('rows'))
 
-    const { status, text } = await readLink(`${store.url}/a%2Fb?sig=x%3D&n=1`, {
-      range: 'bytes=0-',
-    })
+    const { status, text } = await readLink(`${store.url}/a%2Fb?sig=x%3D&n=1`)
 
     expect([status, text]).toEqual([200, 'rows'])
     expect(store.seen[0]).toMatchObject({ method: 'GET', path: '/a%2Fb?sig=x%3D&n=1' })
     expect(store.seen[0]?.headers).toEqual({
       host: new URL(store.url).host,
       connection: 'close',
-      range: 'bytes=0-',
       'user-agent': userAgent,
       'accept-encoding': 'identity',
     })
@@ -42,7 +39,7 @@ describe('an answer of a store', () => {
   it('closes its connection when it is closed, however many bytes are missing', async () => {
     const half = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'
     await using store = await serveRaw({ onRequest: (socket) => socket.write(half) })
-    const opened = await slowStore.open(store.url, {}, neverAborts)
+    const opened = await slowStore.open(store.url, neverAborts)
 
     opened.close()
     const [connection] = store.connections
@@ -63,16 +60,16 @@ describe('a redirect of a store is followed', () => {
     expect(store.seen.map(({ path }) => path)).toEqual(['/old/result?sig=1', '/new?sig=2'])
   })
 
-  it('to another host, with the range and without anything else', async () => {
+  it('to another host, without anything else', async () => {
     await using elsewhere = await serve((response) => response.end('rows'))
     await using store = await serve((response) => {
       response.writeHead(302, { location: elsewhere.url, 'set-cookie': 'a=1' }).end()
     })
 
-    await readLink(store.url, { range: 'bytes=7-' })
+    await readLink(store.url)
 
     expect(Object.keys(elsewhere.seen[0]?.headers ?? {}).sort()).toEqual([
-      ...['accept-encoding', 'connection', 'host', 'range', 'user-agent'],
+      ...['accept-encoding', 'connection', 'host', 'user-agent'],
     ])
   })
 
@@ -111,7 +108,7 @@ describe('a redirect of a store is followed', () => {
     const redirect = `HTTP/1.1 302 Found\r\nlocation: ${elsewhere.url}\r\n\r\nfor ever`
     await using store = await serveRaw({ onRequest: (socket) => socket.write(redirect) })
 
-    const opened = await slowStore.open(store.url, {}, neverAborts)
+    const opened = await slowStore.open(store.url, neverAborts)
     const [connection] = store.connections
     if (connection && !connection.closed) await once(connection, 'close')
     opened.close()
@@ -164,7 +161,7 @@ describe('a link to this machine, of a service that is elsewhere', () => {
   it('is refused before any request', async () => {
     await using store = await serve((response) => response.end('rows'))
     const failure = await rejectionOf(
-      new HttpStore(userAgent, 60_000, false).open(store.url, {}, neverAborts),
+      new HttpStore(userAgent, 60_000, false).open(store.url, neverAborts),
     )
 
     expect(failure).toBeInstanceOf(UnusableLinkError)
@@ -187,7 +184,7 @@ describe('a store that stalls', () => {
   it('counts as broken after the stall timeout, and the link is not in the message', async () => {
     await using store = await serveRaw({})
     const link = `${store.url}/result?sig=secret`
-    const failure = await rejectionOf(storeWithSilent(store.url).open(link, {}, neverAborts))
+    const failure = await rejectionOf(storeWithSilent(store.url).open(link, neverAborts))
 
     expect((failure as Error).name).toBe('NetworkError')
     expect((failure as Error).message).not.toMatch(/secret|result/)
@@ -196,7 +193,7 @@ describe('a store that stalls', () => {
   it('is abandoned when the signal aborts', async () => {
     const controller = new AbortController()
     await using store = await serveRaw({ onRequest: () => controller.abort(new Error('enough')) })
-    const opening = slowStore.open(store.url, {}, controller.signal)
+    const opening = slowStore.open(store.url, controller.signal)
 
     expect(await rejectionOf(opening)).toMatchObject({ name: 'NetworkError', message: 'enough' })
   })

@@ -51,7 +51,7 @@ export class Links {
       return storeRefusal(400, 'InvalidArgument', 'Only one auth mechanism allowed')
     }
     if (this.#now() > link.expires) return expired()
-    return answerFile(storedFile(link), request.headers)
+    return answerFile(storedFile(link))
   }
 }
 
@@ -60,7 +60,6 @@ function storedFile({ execution, file }: Link): StoredFile {
   return {
     path: join(execution.folder, isLog ? 'run.log' : 'result'),
     contentType: isLog ? 'text/plain; charset=utf-8' : execution.resultType,
-    tag: `${execution.id}-${file}`,
   }
 }
 

@@ -31,6 +31,6 @@ function checkEncodings({ context, files, run }: FinishedStep): Violation[] {
   const missing = kept
     .flatMap((encoding) => (encoding && !encoding.known ? [encoding.name] : []))
     .filter((name) => !shown.some((line) => line.includes(name)))
-  const invariant = 'unknown encodings without a warning'
+  const invariant = 'unknown encodings without a line'
   return check(missing.length === 0, invariant, missing.join(', '))
 }

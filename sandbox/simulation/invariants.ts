@@ -27,7 +27,7 @@ export const invariants = [
   'steps that end late',
   'steps that get two signals and do not report in time',
   'results lost in a short outage',
-  'unknown encodings without a warning',
+  'unknown encodings without a line',
   'batches with wrong counts or missing files',
   'batches whose results are not in the order of the seeds',
   'conclusions of batches that contradict their runs',

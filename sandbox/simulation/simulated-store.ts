@@ -1,6 +1,6 @@
 /** Simulates the object store behind the signed links. */
 import { NetworkError } from '../../src/service/errors.ts'
-import { UnusableLinkError, type Opened, type Store } from '../../src/download/store.ts'
+import { maxStall, UnusableLinkError, type Opened, type Store } from '../../src/download/store.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Traffic } from './traffic.ts'
 import type { PendingWork } from './simulated-time.ts'
@@ -15,12 +15,10 @@ import {
   type StoreFault,
   type Transfer,
 } from './store-faults.ts'
-import { answerRange, refuse } from './stored-object.ts'
+import { refuse } from './stored-object.ts'
 
 /** How long a link is valid, in milliseconds. */
 const linkLife = 60_000
-/** The longest time without a byte that the product accepts, in milliseconds. */
-const stallTimeout = 10_000
 
 export interface StoreContext {
   clock: SimulatedClock
@@ -43,21 +41,18 @@ export class SimulatedStore implements Store {
     this.#context = context
   }
 
-  async open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened> {
+  async open(link: string, signal: AbortSignal): Promise<Opened> {
     const { front, traffic } = this.#context
     if (traffic.ended.signal.aborted) throw new NetworkError('gone', { mayHaveArrived: false })
     const found = front.find(link)
     if (!found) throw new UnusableLinkError('no such link')
     const { object } = found
-    if ('authorization' in headers || 'x-api-key' in headers) {
-      traffic.requestFaults.push('credentials sent to the store')
-    }
     const random = this.#randomFor(found)
     const fault = this.#drawFault(random)
     traffic.faults.push(`encoding ${object.encoding.name}`)
     const endDownload = this.#countDownload(found)
     try {
-      const opened = await this.#answer(found, headers, fault, random, signal)
+      const opened = await this.#answer(found, fault, random, signal)
       const close = () => {
         opened.close()
         endDownload()
@@ -71,15 +66,14 @@ export class SimulatedStore implements Store {
 
   async #answer(
     { object, givenAt }: Link,
-    headers: Record<string, string>,
     fault: StoreFault | undefined,
     random: SeededRandom,
     signal: AbortSignal,
   ): Promise<Opened> {
-    const { clock, outage, pending, traffic } = this.#context
+    const { clock, outage, pending } = this.#context
     await pause(clock, random.between(1, 400), signal, false)
     if (fault?.kind === 'unreached') {
-      await pause(clock, fault.silent ? stallTimeout : 0, signal, false)
+      await pause(clock, fault.silent ? maxStall : 0, signal, false)
       throw fault.error
     }
     const expired = clock.now() - givenAt > linkLife || outage?.invalidates(givenAt)
@@ -90,10 +84,9 @@ export class SimulatedStore implements Store {
       status,
       headers: sent,
       bytes,
-    } = refusal ? refuse(refusal.status, refusal.headers) : answerRange(object, headers, deviation)
-    if (status === 206 && !object.namesTotal) traffic.faults.push('part without a total size')
+    } = refusal ? refuse(refusal.status, refusal.headers) : object.serve(deviation)
     // Without a length, a client cannot notice that the answer is too short.
-    const isEndHidden = transfer.ending === 'short' && !object.namesTotal
+    const isEndHidden = transfer.ending === 'short' && !object.namesLength
     const flow = isEndHidden ? ({ ...transfer, ending: 'cut' } as const) : transfer
     const chunks = this.#flow(bytes, flow, random, signal)
     return { status, headers: sent, ...countReading(chunks, pending) }
@@ -146,8 +139,8 @@ export class SimulatedStore implements Store {
     }
     if (ending === 'cut') throw new Error('aborted')
     if (ending !== 'silent') return
-    await pause(clock, stallTimeout, signal, false)
-    throw new Error('no data for 10 s')
+    await pause(clock, maxStall, signal, false)
+    throw new Error('no data for 30 s')
   }
 }
 

@@ -21,8 +21,7 @@ export type StoreFault =
   | { kind: 'served'; name: string; transfer: Transfer; deviation: Deviation }
 
 /** How the answer differs from a correct answer. */
-export type Deviation =
-  'none' | 'changed' | 'no-ranges' | 'another-part' | 'another-version' | 'no-length' | 'broken'
+export type Deviation = 'none' | 'changed' | 'no-length' | 'broken'
 
 const flowing: Transfer = { ending: 'whole', part: 1, pause: 200, dripping: 0 }
 export const faultless = { transfer: flowing, deviation: 'none' } as const
@@ -40,7 +39,6 @@ const draws: readonly (readonly [number, Draw])[] = [
   [2, () => refused('link refused', 403)],
   [1, (random) => refused('store error', random.pick([500, 503, 404]))],
   [1, (random) => waiting(random)],
-  [1, () => refused('store answers 416', 416)],
   [1, () => unreached('store unreachable', false, refusedConnection())],
   [1, () => unreached('store does not answer', true, refusedConnection())],
   [1, () => unreached('link is not https', false, new UnusableLinkError('the link is not https'))],
@@ -48,12 +46,9 @@ const draws: readonly (readonly [number, Draw])[] = [
   [1, (random) => served('download interrupted, no length', random, 'cut', 'no-length')],
   [1, (random) => served('download too short', random, 'short')],
   [2, (random) => served('download stalls', random, 'silent')],
-  // Every pause is shorter than the stall timeout of 10 s.
+  // Every pause is shorter than the stall timeout.
   [2, (random) => served('slow download', random, random.pick(['whole', 'cut']), 'none', 9_500)],
   [2, (random) => served('file changed', random, random.pick(['whole', 'cut']), 'changed')],
-  [1, (random) => served('no ranges', random, 'cut', 'no-ranges')],
-  [1, (random) => served('wrong part', random, 'whole', 'another-part')],
-  [1, (random) => served('part of another version', random, 'whole', 'another-version')],
   [1, (random) => served('no length', random, 'whole', 'no-length')],
   [1, (random) => served('broken encoding', random, 'whole', 'broken')],
   [1, () => refused('store switches protocols (101)', 101)],
@@ -64,7 +59,6 @@ function refused(name: string, status: number, headers: Record<string, string> =
   return { kind: 'refused', name, status, headers }
 }
 
-/** The product ignores this `Retry-After`, because another link may work at once. */
 function waiting(random: SeededRandom): StoreFault {
   const headers = { 'retry-after': drawRetryAfter(random, Date.UTC(2026, 0, 1)) }
   return refused('store answers with Retry-After', random.pick([429, 503]), headers)

@@ -4,7 +4,7 @@ import { headingOf } from '../messages/catalogue.ts'
 import { isLoopback } from '../service/addresses.ts'
 import { AutomationService, type Credentials, type ServiceAddress } from '../service/client.ts'
 import { ProxyProblem, proxyFor } from '../service/proxy.ts'
-import { HttpStore, maxLinkSilence, type Store } from '../download/store.ts'
+import { HttpStore, maxStall, type Store } from '../download/store.ts'
 import { HttpTransport, transportLimits } from '../service/transport.ts'
 import { postStatusAs, type PostStatus } from '../runner/commit-status.ts'
 import { openStorage, type Storage } from '../runner/storage/step-storage.ts'
@@ -43,7 +43,7 @@ export const connectOverHttp: Connect = (action, connection) => {
   return {
     service: new AutomationService(transport, connection, connection),
     // A link may lead to a loopback host only if the service's status URL is on a loopback host.
-    store: new HttpStore(userAgent, maxLinkSilence, isLoopback(status.hostname)),
+    store: new HttpStore(userAgent, maxStall, isLoopback(status.hostname)),
     openStorage,
     postStatus: postStatusAs(userAgent),
   }

@@ -7,7 +7,9 @@ import type { RetryListener } from '../execution/retries.ts'
 import type { StartListener } from '../execution/start-execution.ts'
 import { describeCount, describeElapsed } from '../messages/quantities.ts'
 import { statusOutput } from '../messages/execution-record.ts'
+import { capitalised } from '../messages/advice.ts'
 import {
+  describeDownload,
   describeEnding,
   describeFailedCheck,
   describePace,
@@ -61,6 +63,7 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
       if (executionId === undefined) return
       log.info(`${describeEnding(ending)} (${describeCount(checks, 'check')})`)
     },
+    onDownload: (event) => log.info(capitalised(describeDownload(event, secrets))),
     onRetry: (report, pause, next) => {
       log.title('Retry')
       const span = { pause, next, max: pace.retries + 1 }

@@ -81,7 +81,7 @@ function lossOf(
 ): Loss | undefined {
   const result = files?.result
   if (conclusion === 'success' && result?.kind === 'unavailable') {
-    return { title: 'result-not-fetched', why: result.why, obstacle: result.obstacle }
+    return { title: 'result-not-fetched', why: result.why, failure: result.failure }
   }
   return problem && { title: 'outputs-not-written', why: problem.why }
 }

@@ -2,7 +2,6 @@
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { describeSize } from '../messages/quantities.ts'
-import { inline } from '../messages/text/untrusted-text.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
 
@@ -34,8 +33,8 @@ function noteNotKept(
 }
 
 /**
- * Warns if a file could not be fetched, or has an unknown content encoding. `owner`: the words that
- * name the run of a batch, for example ` of Run 12`.
+ * Warns if a file could not be fetched. `owner`: the words that name the run of a batch, for example
+ * ` of Run 12`.
  */
 export function reportLosses(
   { conclusion }: Pick<ExecutionReport, 'conclusion'>,
@@ -48,9 +47,6 @@ export function reportLosses(
     { what: `log${owner}`, file: log },
   ] as const
   for (const { what, file } of files) {
-    if (file.kind === 'file' && file.unknownEncoding !== undefined) {
-      note('unknown-encoding', { what, encoding: inline(file.unknownEncoding, 100) })
-    }
     // The error annotation already says why a successful run has no result.
     const isInAnnotation = file === result && conclusion === 'success'
     if (file.kind === 'unavailable' && !isInAnnotation) {

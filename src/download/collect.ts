@@ -1,15 +1,18 @@
 /** Downloads the result and the log of an execution with the signed links of its status record. */
+import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import type { ExecutionStatus, Link } from '../service/contract.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
+import { refusesCredentials } from '../service/errors.ts'
 import {
   download,
-  obstacleOfDisk,
+  unavailable,
   type DownloadContext,
   type DownloadedFile,
-  type Obstacle,
+  type DownloadTarget,
+  type NextLink,
 } from './download.ts'
-import type { NextLink } from './link-retry.ts'
-import { StatusRefresh } from './status-refresh.ts'
+import { FinalError, repeat } from './retry.ts'
+import { UnusableLinkError } from './store.ts'
 
 export interface CollectedFiles {
   /** The folder with the downloaded files. Undefined if the folder could not be created. */
@@ -18,7 +21,10 @@ export interface CollectedFiles {
   log: DownloadedFile
 }
 
-export interface CollectContext extends DownloadContext {
+export interface CollectContext extends Omit<DownloadContext, 'limit'> {
+  /** The time on `clock` when the step's timeout ends. */
+  deadline: number
+  cancelled: AbortSignal
   /** Requests a status record with new links. Rejects with a `ServiceError`. */
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
   /** Creates the folder for the files. Rejects with a message that can be shown to users. */
@@ -32,8 +38,11 @@ export interface CollectContext extends DownloadContext {
 
 // The maximum age of links when a download begins, in milliseconds. Links are valid for 60 s.
 const freshFor = 30_000
-/** How long new links may be requested even if the timeout ends earlier, in milliseconds. */
-const minRefresh = 60_000
+/** How long downloads may continue after the step's timeout, in milliseconds. */
+export const maxAfterDeadline = 600_000
+const tooLate = 'it had not arrived 10 min after the input timeout ran out'
+
+type LinkName = 'result_url' | 'logs_url'
 
 /**
  * Downloads the result and the log in parallel, because the log's link could expire during a slow
@@ -44,64 +53,77 @@ export async function collect(
   status: ExecutionStatus,
   context: CollectContext,
 ): Promise<CollectedFiles> {
-  const { clock, cancelled, turn } = context
+  const { clock, cancelled, turn = atOnce } = context
   const seenAt = clock.now()
-  const fetchNow = async (): Promise<CollectedFiles> => {
-    const folder = await context.makeFolder().catch((error: unknown) => ({ error }))
-    if (typeof folder !== 'string') {
-      return lostFiles(status, messageOf(folder.error), obstacleOfDisk(folder.error))
-    }
-    // The run may have ended just before the step's timeout. Its files are downloaded nevertheless.
-    const given = { ...context, deadline: Math.max(context.deadline, clock.now() + minRefresh) }
-    const refresh = new StatusRefresh(given)
-    const isOld = clock.now() - seenAt > freshFor
-    const linksOf = (name: LinkName) => nextLinkOf(name, status, isOld, refresh)
-    const [result, log] = await Promise.all([
-      download(linksOf('result_url'), { folder, name: 'result' }, given),
-      download(linksOf('logs_url'), { folder, name: 'run', extension: '.log' }, given),
-    ])
-    return { folder, result, log }
-  }
-  if (!turn) return fetchNow()
   try {
-    return await turn(cancelled, fetchNow)
-  } catch (error) {
-    return lostFiles(status, cancelled.aborted ? 'cancelled' : messageOf(error))
+    return await turn(cancelled, () => fetchFiles(status, clock.now() - seenAt > freshFor, context))
+  } catch (failure) {
+    const lost = unavailable(failure, cancelled)
+    const lostIn = (name: LinkName) => (status[name] === null ? notKept : lost)
+    return { folder: undefined, result: lostIn('result_url'), log: lostIn('logs_url') }
   }
 }
 
-function lostFiles(
-  { result_url, logs_url }: ExecutionStatus,
-  why: string,
-  obstacle?: Obstacle,
-): CollectedFiles {
-  const lost = (link: Link): DownloadedFile =>
-    link === null ? { kind: 'not-kept' } : { kind: 'unavailable', why, obstacle }
-  return { folder: undefined, result: lost(result_url), log: lost(logs_url) }
+const atOnce: NonNullable<CollectContext['turn']> = (_cancelled, work) => work()
+
+/** Downloads both files. If the links of `status` are old, requests new links first. */
+async function fetchFiles(
+  status: ExecutionStatus,
+  areLinksOld: boolean,
+  context: CollectContext,
+): Promise<CollectedFiles> {
+  const { clock, deadline, cancelled, makeFolder } = context
+  const folder = await makeFolder()
+  const span = Math.max(deadline - clock.now(), 0) + maxAfterDeadline
+  using limit = new Deadline(clock, span, cancelled, tooLate)
+  const refresh = () => freshStatus({ ...context, limit })
+  const hasLink = status.result_url !== null || status.logs_url !== null
+  const known = areLinksOld && hasLink ? await refresh() : status
+  const fetchFile = (name: LinkName, target: Omit<DownloadTarget, 'folder'>) =>
+    // A null link means that the automation does not keep the file.
+    status[name] === null
+      ? notKept
+      : download(linksOf(name, known, refresh), { folder, ...target }, { ...context, limit })
+  const [result, log] = await Promise.all([
+    fetchFile('result_url', { what: 'result', name: 'result' }),
+    fetchFile('logs_url', { what: 'log', name: 'run', extension: '.log' }),
+  ])
+  return { folder, result, log }
 }
 
-type LinkName = 'result_url' | 'logs_url'
+const notKept = { kind: 'not-kept' } as const
 
-/**
- * Returns a function that provides links. The first call may provide the link from `status`. Later
- * calls request a new link.
- */
-function nextLinkOf(
+/** Returns a function that provides the known link first, and then a new link for each call. */
+function linksOf(
   name: LinkName,
-  status: ExecutionStatus,
-  isOld: boolean,
-  refresh: StatusRefresh,
+  known: ExecutionStatus,
+  refresh: () => Promise<ExecutionStatus>,
 ): NextLink {
-  // A null link means that the automation does not keep the file. A newer link would be null, too.
-  let isAtHand = !isOld || status[name] === null
-  return async (signal) => {
-    const isFirst = isAtHand
-    isAtHand = false
-    const link = isFirst ? status[name] : (await refresh.fresh(signal))[name]
-    if (link === undefined) throw new Error(noLink)
-    if (link === null && !isFirst) throw new Error('the service no longer has a link to it')
+  let status: ExecutionStatus | undefined = known
+  return async () => {
+    const link = (status ?? (await refresh()))[name]
+    status = undefined
+    if (link === null) throw new Error('the service no longer has a link to it')
+    if (link === undefined) throw new UnusableLinkError(noLink)
     return link
   }
 }
 
 const noLink = 'the service gave no usable link: expected one https address of at most 16 KiB'
+
+/** Requests a status record with new links. Rejects with a {@link FinalError}. */
+async function freshStatus({
+  check,
+  onDownload,
+  ...context
+}: CollectContext & DownloadContext): Promise<ExecutionStatus> {
+  const patience = { failures: 1, mayPass: () => true, isFinal: refusesCredentials }
+  const checkOnce = () => check(context.limit.signal)
+  const onRetry = (failure: unknown, pause: number) =>
+    onDownload({ kind: 'no-link', why: messageOf(failure), pause })
+  try {
+    return await repeat(checkOnce, patience, context, onRetry)
+  } catch (cause) {
+    throw new FinalError(`no new link could be fetched: ${messageOf(cause)}`, { cause })
+  }
+}

@@ -1,13 +1,12 @@
 /** Downloads a result or a log with its signed links, and gives the file its final name. */
+import { rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import mime from 'mime'
-import { Deadline, type Clock } from '../clock.ts'
-import { isDiskFull, messageOf } from '../errors.ts'
-import { refusesCredentials } from '../service/errors.ts'
-import { fetchThroughLinks, maxStall, type NextLink } from './link-retry.ts'
-import { ResumableFile, UnwritableFile } from './resumable-file.ts'
-import { NoFreshLinkError } from './status-refresh.ts'
-import type { Store } from './store.ts'
+import { TimeUp } from '../clock.ts'
+import { NetworkError, whyUnread } from '../service/errors.ts'
+import { receive, unwritable } from './receive.ts'
+import { FinalError, repeat, type RetryContext } from './retry.ts'
+import { StoreStatusError, type Store } from './store.ts'
 
 /** A file that was downloaded completely. */
 export interface KeptFile {
@@ -17,8 +16,6 @@ export interface KeptFile {
   mediaType: string
   /** The size of the file in bytes. */
   size: number
-  /** The content encoding (untrusted), if it is not supported. The file then remains encoded. */
-  unknownEncoding: string | undefined
 }
 
 export type DownloadedFile =
@@ -27,75 +24,97 @@ export type DownloadedFile =
   | { kind: 'not-kept' }
   /**
    * The automation keeps the file, but the download failed. `why` is the reason and contains no
-   * link. `obstacle` is the problem that a user has to solve, if it is known.
+   * link. `failure` is the error behind the reason.
    */
-  | { kind: 'unavailable'; why: string; obstacle?: Obstacle | undefined }
+  | { kind: 'unavailable'; why: string; failure?: unknown }
 
-/**
- * Why a download cannot succeed. `credentials`: the service refused the credentials. `disk`: the
- * file cannot be written. `disk-full`: the disk has no space. `gone`: the service no longer keeps
- * the file.
- */
-export type Obstacle = 'credentials' | 'disk' | 'disk-full'
+/** What the log says about a download. All texts are untrusted, and none contains a link. */
+export type DownloadEvent =
+  /** The file is downloaded again after `pause` milliseconds. */
+  | { kind: 'retry'; what: FileName; why: string; pause: number }
+  /** New links are requested again after `pause` milliseconds. */
+  | { kind: 'no-link'; why: string; pause: number }
+  /** The file is whole. Its content encoding is not supported, so its bytes were not decoded. */
+  | { kind: 'encoded'; what: FileName; encoding: string }
 
-export function obstacleOfDisk(error: unknown): Obstacle {
-  return isDiskFull(error) ? 'disk-full' : 'disk'
-}
+export type FileName = 'result' | 'log'
 
-export interface DownloadContext {
+/** Returns a signed link. Rejects with a {@link FinalError} if no link can be fetched. */
+export type NextLink = () => Promise<string>
+
+export interface DownloadContext extends RetryContext {
   store: Store
-  clock: Clock
-  /** The time on `clock` when the step's timeout ends. */
-  deadline: number
-  cancelled: AbortSignal
+  onDownload: (event: DownloadEvent) => void
 }
-
-/** How long a download may continue after the step's timeout, in milliseconds. */
-const maxAfterDeadline = 600_000
 
 /** The final path of a file is `<folder>/<name><extension>`. */
 export interface DownloadTarget {
+  what: FileName
   folder: string
   name: string
   /** The file extension, such as `.log`. If undefined, the content type of the file decides. */
   extension?: string
 }
 
+/** How many failures of one file are needed to give it up. */
+export const maxFailures = 5
+
 /**
- * Downloads one file. Never rejects. If the download fails, the returned value says why, and the
- * incomplete file is removed.
+ * Downloads one file. Each try uses a new link and starts over. Never rejects. If the download
+ * fails, the returned value says why, and the incomplete file is removed.
  * Source: docs/contributing/service.md, "Result and log links".
  */
 export async function download(
   nextLink: NextLink,
-  target: DownloadTarget,
+  { what, folder, name, extension }: DownloadTarget,
   context: DownloadContext,
 ): Promise<DownloadedFile> {
-  const { store, clock, deadline, cancelled } = context
-  const rest = deadline + maxAfterDeadline - clock.now()
-  const tooLate = 'it had not arrived 10 min after the input timeout ran out'
-  using last = new Deadline(clock, rest, cancelled, tooLate)
-  using stall = new Deadline(clock, maxStall, last.signal, 'no byte arrived for 30 s')
-  const file = new ResumableFile(path.join(target.folder, `${target.name}.part`), stall.signal)
+  const { limit, onDownload } = context
+  const part = path.join(folder, `${name}.part`)
+  const tryOnce = async () => receive(await nextLink(), part, context)
+  const onRetry = (failure: unknown, pause: number) =>
+    onDownload({ kind: 'retry', what, why: whyUnread(failure), pause })
   try {
-    const fetched = await fetchThroughLinks(nextLink, file, { store, clock, stall })
-    if (fetched === undefined) return { kind: 'not-kept' }
-    const mediaType = mediaTypeOf(fetched.contentType)
-    const extension = target.extension ?? extensionOf(mediaType)
-    const finalPath = path.join(target.folder, `${target.name}${extension}`)
-    const size = await file.keepAs(finalPath)
-    const { unknownEncoding } = file
-    return { kind: 'file', path: finalPath, mediaType, size, unknownEncoding }
-  } catch (error) {
-    await file.discard()
-    return { kind: 'unavailable', why: messageOf(error), obstacle: obstacleIn(error) }
+    const { contentType, encoding } = await repeat(tryOnce, patience, context, onRetry)
+    const mediaType = mediaTypeOf(contentType)
+    const file = path.join(folder, `${name}${extension ?? extensionOf(mediaType)}`)
+    const size = await keepAs(part, file)
+    if (encoding) onDownload({ kind: 'encoded', what, encoding })
+    return { kind: 'file', path: file, mediaType, size }
+  } catch (failure) {
+    await rm(part, { force: true }).catch(() => undefined)
+    return unavailable(failure, limit.signal)
   }
 }
 
-function obstacleIn(error: unknown): Obstacle | undefined {
-  if (error instanceof UnwritableFile) return obstacleOfDisk(error)
-  const isRefused = error instanceof NoFreshLinkError && refusesCredentials(error.cause)
-  return isRefused ? 'credentials' : undefined
+const patience = {
+  failures: maxFailures,
+  mayPass: (failure: unknown) =>
+    failure instanceof StoreStatusError
+      ? failure.status === 429 || failure.status >= 500
+      : failure instanceof NetworkError,
+  isFinal: (failure: unknown) => failure instanceof FinalError,
+}
+
+/** Gives a whole file its final name. Returns its size in bytes. */
+async function keepAs(part: string, file: string): Promise<number> {
+  try {
+    await rename(part, file)
+    return (await stat(file)).size
+  } catch (error) {
+    throw unwritable(part, error)
+  }
+}
+
+/** Returns a lost file. If the signal has aborted, its reason explains the loss. */
+export function unavailable(failure: unknown, { aborted, reason }: AbortSignal): DownloadedFile {
+  const whyAborted = reason instanceof TimeUp ? reason.message : 'cancelled'
+  const why = aborted ? whyAborted : whyUnread(failure)
+  return {
+    kind: 'unavailable',
+    why,
+    failure: failure instanceof FinalError ? failure.cause : failure,
+  }
 }
 
 /**

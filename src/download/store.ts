@@ -19,10 +19,23 @@ export interface Opened {
 
 export interface Store {
   /**
-   * Requests the file of a signed link. Adds `headers` to the request. Follows redirects. Every
-   * rejection is a {@link ServiceError}, even if the signal aborts.
+   * Requests the file of a signed link. Follows redirects. Every rejection is a
+   * {@link ServiceError}, even if the signal aborts.
    */
-  open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened>
+  open(link: string, signal: AbortSignal): Promise<Opened>
+}
+
+/** The store answered with another status than 200. */
+export class StoreStatusError extends ServiceError {
+  override readonly name = 'StoreStatusError'
+  readonly status: number
+  override readonly retryAfter: number | undefined
+
+  constructor(status: number, retryAfter: number | undefined) {
+    super(`the store answered ${String(status)}`)
+    this.status = status
+    this.retryAfter = retryAfter
+  }
 }
 
 /** The error for a link that must not be requested. The message does not contain the link. */
@@ -32,8 +45,8 @@ export class UnusableLinkError extends ServiceError {
 
 // How many redirects of a link are followed. Object stores need one or two. Browsers allow 20.
 export const maxRedirects = 5
-/** The longest time without a byte from the store, in milliseconds. */
-export const maxLinkSilence = 10_000
+/** How long a store may send no byte, in milliseconds. */
+export const maxStall = 30_000
 
 export class HttpStore implements Store {
   readonly #userAgent: string
@@ -51,10 +64,10 @@ export class HttpStore implements Store {
     this.#loopback = loopback
   }
 
-  async open(link: string, headers: Record<string, string>, signal: AbortSignal): Promise<Opened> {
+  async open(link: string, signal: AbortSignal): Promise<Opened> {
     let url = this.#parse(link)
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const message = await this.#get(url, headers, signal)
+      const message = await this.#get(url, signal)
       const location = redirectOf(message)
       if (location === undefined) return opened(message)
       message.destroy()
@@ -63,9 +76,9 @@ export class HttpStore implements Store {
     throw new UnusableLinkError(`the link was redirected more than ${String(maxRedirects)} times`)
   }
 
-  async #get(url: URL, headers: Record<string, string>, signal: AbortSignal) {
-    const all = { ...headers, 'user-agent': this.#userAgent, 'accept-encoding': 'identity' }
-    return openRequest({ method: 'GET', url, headers: all }, this.#stallTimeout, signal)
+  async #get(url: URL, signal: AbortSignal) {
+    const headers = { 'user-agent': this.#userAgent, 'accept-encoding': 'identity' }
+    return openRequest({ method: 'GET', url, headers }, this.#stallTimeout, signal)
   }
 
   /** Returns the URL of a link, or throws an error. Refuses redirects from https to http. */

@@ -4,6 +4,7 @@
  */
 import type { Clock, Deadline } from '../clock.ts'
 import type { CollectContext, CollectedFiles } from '../download/collect.ts'
+import type { DownloadEvent } from '../download/download.ts'
 import type { Store } from '../download/store.ts'
 import type { ExecutionService, StartRequest } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -76,6 +77,7 @@ export interface ProgressListener extends StartListener, PollListener {
   onStatus(status: ExecutionStatus): void
   /** Called when the wait has ended, before the result and the log are fetched. */
   onEnding(report: ExecutionReport): void
+  onDownload(event: DownloadEvent): void
 }
 
 export async function followExecution(
@@ -209,8 +211,8 @@ async function fetchFiles(
   executionId: string,
   status: ExecutionStatus,
   { deadline }: ExecutionPlan,
-  { service, store, clock, cancelled, makeFolder, turn }: Collaborators,
-  { onStatus }: Pick<ProgressListener, 'onStatus'>,
+  { service, store, clock, random, cancelled, makeFolder, turn }: Collaborators,
+  { onStatus, onDownload }: Pick<ProgressListener, 'onStatus' | 'onDownload'>,
 ): Promise<CollectedFiles> {
   const { collect } = await import('../download/collect.ts')
   const check = async (signal: AbortSignal) => {
@@ -222,9 +224,11 @@ async function fetchFiles(
     check,
     store,
     clock,
+    random,
     cancelled,
     deadline: deadline.at,
     makeFolder,
+    onDownload,
     ...(turn && { turn }),
   })
 }

@@ -139,11 +139,6 @@ export const notes = {
     text: 'The {what} could not be fetched: {why}. Fetch it later with {wait} and the id of this execution.',
     help: 'could-not-be-fetched',
   },
-  'unknown-encoding': {
-    level: 'warning',
-    text: 'The store sent the {what} in an encoding that is not understood (content-encoding: {encoding}). The bytes were saved unchanged.',
-    help: 'in-an-encoding-that-is-not-understood',
-  },
   'not-kept': {
     level: 'notice',
     text: "The automation isn't set to keep its {what}, so there is nothing to publish. Switch keeping on in the service's dashboard.",

@@ -1,8 +1,11 @@
 /** Composes the failure of a step if the result or the outputs are missing. */
-import type { Obstacle } from '../download/download.ts'
+import { UnusableLinkError } from '../download/store.ts'
+import { isDiskFull } from '../errors.ts'
+import { NetworkError, refusesCredentials } from '../service/errors.ts'
 import { capitalised, checkCredentials, type Remedies, takeUp } from './advice.ts'
 import { because, type Failure } from './failure.ts'
 import { diskFull } from './annotation.ts'
+import { inline } from './text/untrusted-text.ts'
 
 /** An output of a batch that names a file, and the reason why the file could not be written. */
 export interface LostFile {
@@ -12,7 +15,7 @@ export interface LostFile {
 
 /** What is missing: the result of a successful run, or outputs. */
 export type Loss =
-  | { title: 'result-not-fetched'; why: string; obstacle?: Obstacle | undefined }
+  | { title: 'result-not-fetched'; why: string; failure?: unknown }
   | { title: 'outputs-not-written'; why: string }
 
 export function describeLoss(loss: Loss, remedies: Remedies): Failure {
@@ -22,11 +25,10 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
     case 'result-not-fetched':
       return {
         title,
-        happened:
-          loss.obstacle === 'disk-full'
-            ? `${diskFull.why} The run succeeded, but its result could not be written${because(loss.why, show)}.`
-            : `The run succeeded and its result was kept, but the result could not be downloaded${because(loss.why, show)}.`,
-        next: fetchAgain(loss.obstacle, remedies),
+        happened: isDiskFull(loss.failure)
+          ? `${diskFull.why} The run succeeded, but its result could not be written${because(loss.why, show)}.`
+          : `The run succeeded and its result was kept, but the result could not be downloaded${because(loss.why, show)}.`,
+        next: fetchAgain(loss.failure, remedies),
       }
     case 'outputs-not-written':
       return {
@@ -37,17 +39,20 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
   }
 }
 
-function fetchAgain(obstacle: Obstacle | undefined, remedies: Remedies): string {
-  switch (obstacle) {
-    case 'credentials':
-      return checkCredentials(remedies)
-    case 'disk':
-      return onceWritable(remedies)
-    case 'disk-full':
-      return `${diskFull.cure}; then ${takeUp(remedies)}`
-    case undefined:
-      return capitalised(takeUp(remedies))
+const maxHostLength = 200
+
+/** Returns the advice after a failed download. `failure` is the error behind the failure. */
+function fetchAgain(failure: unknown, remedies: Remedies): string {
+  const again = takeUp(remedies)
+  if (refusesCredentials(failure)) return checkCredentials(remedies)
+  if (isDiskFull(failure)) return `${diskFull.cure}; then ${again}`
+  if (failure instanceof UnusableLinkError) {
+    return `Report the link to the provider of the service. After a fix, ${again}`
   }
+  if (failure instanceof NetworkError && !failure.mayHaveArrived && failure.host) {
+    return `Check that this runner can reach ${inline(remedies.show(failure.host), maxHostLength)} (firewall, proxy), then ${again}`
+  }
+  return capitalised(again)
 }
 
 function onceWritable(remedies: Remedies): string {

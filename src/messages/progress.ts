@@ -1,9 +1,11 @@
 /** Composes the log lines about an execution that is running. */
 import { concludeFrom, conclusions } from '../execution/conclusion.ts'
+import type { DownloadEvent } from '../download/download.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { conclusionOf, type Ending } from '../execution/ending.ts'
 import type { PollState } from '../execution/poll-state.ts'
 import type { StartRequest } from '../service/client.ts'
+import type { Secrets } from './text/secrets.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
@@ -69,6 +71,22 @@ export function describeEnding(ending: Ending): string {
   if (ending.kind === 'timed-out')
     return ending.failure ? 'The end of the run was not seen' : 'The run has not finished yet'
   return `The run ${conclusions[conclusionOf(ending)].verb}`
+}
+
+/** Says that a download is tried again, or that a file was not decoded. */
+export function describeDownload(event: DownloadEvent, { words }: Pick<Secrets, 'words'>): string {
+  switch (event.kind) {
+    case 'encoded':
+      return `the ${event.what} is not decoded (content-encoding: ${words(event.encoding)}); its bytes stay as they came`
+    case 'retry':
+      return `the ${event.what} was not downloaded (${words(event.why)}); ${againIn(event.pause)}`
+    case 'no-link':
+      return `no new link was sent (${words(event.why)}); ${againIn(event.pause)}`
+  }
+}
+
+function againIn(pause: number): string {
+  return `trying again in ${describeElapsed(pause)}`
 }
 
 export function describeSuccess({ automation, executionId = '' }: ExecutionReport): string {

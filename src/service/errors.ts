@@ -24,14 +24,17 @@ export class NetworkError extends ServiceError {
   readonly mayHaveArrived: boolean
   /** True if another try after some seconds would fail in the same way. */
   readonly isFinal: boolean
+  /** The host of the request. Undefined if another error was read from an open connection. */
+  readonly host: string | undefined
 
   constructor(
     message: string,
-    options: { mayHaveArrived: boolean; isFinal?: boolean; cause?: unknown },
+    options: { mayHaveArrived: boolean; isFinal?: boolean; host?: string; cause?: unknown },
   ) {
     super(message, { cause: options.cause })
     this.mayHaveArrived = options.mayHaveArrived
     this.isFinal = options.isFinal ?? false
+    this.host = options.host
   }
 }
 

@@ -47,6 +47,7 @@ export async function openRequest(
     throw new NetworkError(why, {
       mayHaveArrived,
       isFinal,
+      host: url.host,
       cause: isAborted ? signal.reason : cause,
     })
   }

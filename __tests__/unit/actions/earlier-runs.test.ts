@@ -80,6 +80,7 @@ const silent = {
   onStatus: ignore,
   onCheck: ignore,
   onEnding: ignore,
+  onDownload: ignore,
 }
 
 /** Makes a step whose cache contains the keys in `saved`, the newest last. */

@@ -18,7 +18,6 @@ const kept = {
   kind: 'file',
   size: 24,
   mediaType: 'text/plain',
-  unknownEncoding: undefined,
 } as const
 const notKept = { kind: 'not-kept' } as const
 const lost = { kind: 'unavailable', why: 'the store answered 500' } as const

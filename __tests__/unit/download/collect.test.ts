@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { collect, type CollectContext } from '../../../src/download/collect.ts'
-import type { DownloadedFile } from '../../../src/download/download.ts'
+import type { DownloadedFile, DownloadEvent } from '../../../src/download/download.ts'
 import type { Store } from '../../../src/download/store.ts'
 import type { ExecutionStatus, Link } from '../../../src/service/contract.ts'
-import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
-import { downloadContext } from '../../support/download-run.ts'
+import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { record } from '../../support/execution-status.ts'
+import { httpError } from '../../support/failures.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-// Longer than any pause between links, and shorter than the stall timeout, because the clock also
-// runs while a real disk is busy. After the deadline, only the test moves the clock.
-const maxJump = 5 * second
+// Longer than any pause between two tries. The clock must not jump further while a real disk is
+// busy.
+const maxJump = 10 * second
 
 const links = (result_url: Link, logs_url: Link): ExecutionStatus =>
   record({ finished: true, result_url, logs_url })
@@ -41,10 +41,16 @@ async function collectAfter(
   given: (clock: SimulatedClock) => Partial<CollectContext> = () => ({}),
 ) {
   await using folder = await makeTemporaryFolder()
-  const clock = new SimulatedClock({ maxJump: wait < hour ? maxJump : 0 })
+  const clock = new SimulatedClock({ maxJump })
+  const events: DownloadEvent[] = []
   let checks = 0
   const files = await collect(status, {
-    ...downloadContext({ store: echo, clock }),
+    store: echo,
+    clock,
+    random: () => 1,
+    deadline: clock.now() + hour,
+    cancelled: neverAborts,
+    onDownload: (event) => events.push(event),
     makeFolder: () => Promise.resolve(folder.path),
     check: () => Promise.resolve(++checks > 0 ? fresh : old),
     turn: async (_cancelled, work) => {
@@ -55,10 +61,10 @@ async function collectAfter(
   })
   const result = await contentOf(files.result)
   const log = await contentOf(files.log)
-  return { result, log, hasFolder: files.folder === folder.path, checks, clock }
+  return { result, log, hasFolder: files.folder === folder.path, checks, events, clock }
 }
 
-const lost = (why: string) => ({ kind: 'unavailable', why })
+const lost = (why: string): unknown => expect.objectContaining({ kind: 'unavailable', why })
 const notKept = { kind: 'not-kept' }
 
 describe('files that wait for their turn', () => {
@@ -101,18 +107,74 @@ describe('files that wait for their turn', () => {
       log: lost('the service no longer has a link to it'),
     })
   })
+})
 
-  it('are lost a minute after the time of the step if no check is answered', async () => {
-    const { result, log, clock } = await collectAfter(2 * hour, old, (clock) => ({
-      check: async (signal) => {
-        await Promise.all([clock.sleep(hour, signal), clock.advance(61 * second)])
-        return fresh
+describe('a check for new links that fails', () => {
+  const failing = (...failures: (Error | ExecutionStatus)[]) => {
+    const askedAt: number[] = []
+    const given = (clock: SimulatedClock): Partial<CollectContext> => ({
+      check: () => {
+        askedAt.push(clock.elapsed - minute)
+        const answer = failures.length > 1 ? failures.shift() : failures[0]
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? fresh)
+      },
+    })
+    return { given, askedAt }
+  }
+  const down = httpError(503, { words: 'maintenance' })
+
+  it('is repeated, and an event says so', async () => {
+    const { given, askedAt } = failing(down, down, fresh)
+    const { result, events } = await collectAfter(minute, old, given)
+
+    expect([result, askedAt]).toEqual(['fresh result', [0, 500, 1_500]])
+    const why = 'the service answered 503: maintenance'
+    expect(events).toEqual([
+      { kind: 'no-link', why, pause: 500 },
+      { kind: 'no-link', why, pause: 1_000 },
+    ])
+  })
+
+  it('is given up after a minute', async () => {
+    const { given, askedAt } = failing(down)
+    const { result, log } = await collectAfter(minute, old, given)
+
+    const why = 'no new link could be fetched: the service answered 503: maintenance'
+    expect([result, log]).toEqual(Array(2).fill({ kind: 'unavailable', why, failure: down }))
+    expect(askedAt.at(-1)).toBe(65_500)
+  })
+
+  it('is given up at once if the service refuses the credentials', async () => {
+    const { given, askedAt } = failing(down, httpError(401))
+    const { result } = await collectAfter(minute, old, given)
+
+    expect(result).toMatchObject({ failure: { status: 401 } })
+    expect(askedAt).toEqual([0, 500])
+  })
+
+  // The time of the step is over when the turn comes.
+  it('is repeated after a Retry-After that ends within 10 min', async () => {
+    const { given } = failing(httpError(429, { retryAfter: 10 * minute - 1 }))
+    const cancellation = new AbortController()
+    const pauses: number[] = []
+    const { result } = await collectAfter(2 * hour, old, (clock) => ({
+      ...given(clock),
+      cancelled: cancellation.signal,
+      onDownload: (event) => {
+        if (event.kind === 'no-link') pauses.push(event.pause)
+        cancellation.abort()
       },
     }))
 
-    const why = lost('no new link could be fetched: time ran out')
-    expect([result, log]).toEqual([why, why])
-    expect([clock.elapsed, clock.sleeping]).toEqual([2 * hour + 61 * second, 0])
+    expect([pauses, result]).toEqual([[10 * minute - 1], lost('cancelled')])
+  })
+
+  it('is given up if Retry-After asks for more', async () => {
+    const failure = httpError(429, { retryAfter: 10 * minute })
+    const { given, askedAt } = failing(failure)
+
+    expect((await collectAfter(2 * hour, old, given)).result).toMatchObject({ failure })
+    expect(askedAt).toHaveLength(1)
   })
 })
 
@@ -164,7 +226,7 @@ describe('files without a folder', () => {
       makeFolder,
     }))
 
-    const gone = { ...lost('the disk is full'), obstacle: 'disk-full' }
+    const gone = { kind: 'unavailable', why: 'the disk is full', failure: full }
     expect([result, log, checks]).toEqual([notKept, gone, 0])
   })
 })

@@ -32,7 +32,7 @@ describe('a content type', () => {
 it('the path of a file that was not kept is empty', () => {
   const file = { kind: 'file', path: '/tmp/result.csv', mediaType: 'text/csv', size: 4 } as const
 
-  expect(savedPathOf({ ...file, unknownEncoding: undefined })).toBe('/tmp/result.csv')
+  expect(savedPathOf(file)).toBe('/tmp/result.csv')
   expect(savedPathOf({ kind: 'not-kept' })).toBe('')
   expect(savedPathOf({ kind: 'unavailable', why: 'the store answered 403' })).toBe('')
 })

@@ -2,11 +2,13 @@
 import { expect, it } from '@jest/globals'
 import { projectUnknown } from '../../../src/actions/create-project.ts'
 import { TimeUp } from '../../../src/clock.ts'
+import { UnusableLinkError } from '../../../src/download/store.ts'
 import { conclusionOf } from '../../../src/execution/ending.ts'
 import { adviseOn } from '../../../src/messages/advice.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'
 import { describeEnd } from '../../../src/messages/failure.ts'
 import { describeLoss } from '../../../src/messages/loss.ts'
+import { NetworkError } from '../../../src/service/errors.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { combine } from '../../support/combine.ts'
 import { reportOf } from '../../support/execution-report.ts'
@@ -30,7 +32,7 @@ const ending = [
   ...combine({ kind: ['not-found', 'refused', 'rejected'], failure: answers, status }),
   ...combine({ kind: ['cancelled'], status }),
 ]
-const file = { kind: 'file', path: '', size: 1, mediaType: '', unknownEncoding: undefined } as const
+const file = { kind: 'file', path: '', size: 1, mediaType: '' } as const
 const log = { kind: 'not-kept' } as const
 const facts = { isTakenOver: bools, hasArtifact: bools, timeout: [0, 60_000], retries: [0] }
 const results = {
@@ -49,9 +51,15 @@ const ends = combine({ ending, ...results, ...facts }).map(
 )
 
 const why = ['no']
-const obstacle = ['credentials', 'disk', 'disk-full', undefined] as const
+const failure = [
+  undefined,
+  Object.assign(new Error('no'), { code: 'ENOSPC' }),
+  httpError(401),
+  new UnusableLinkError('no'),
+  new NetworkError('no', { mayHaveArrived: false, host: 'store.example' }),
+]
 const loss = [
-  ...combine({ title: ['result-not-fetched'], why, obstacle }),
+  ...combine({ title: ['result-not-fetched'], why, failure }),
   ...combine({ title: ['outputs-not-written'], why }),
 ]
 const losses = combine({ loss, isTakenOver: bools }).map(

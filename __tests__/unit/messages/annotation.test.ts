@@ -11,7 +11,7 @@ import { annotationOf, raisedError, reportOf } from '../../support/execution-rep
 
 const id = '3fa85f64-5717'
 const facts = { automation: 'daily_report', executionId: id, duration: 130_000 }
-const kept = { kind: 'file', size: 1, mediaType: 'text/plain', unknownEncoding: undefined } as const
+const kept = { kind: 'file', size: 1, mediaType: 'text/plain' } as const
 const filesWithLog = (path: string) => ({
   folder: undefined,
   result: { kind: 'not-kept' } as const,

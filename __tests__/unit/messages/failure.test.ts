@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Obstacle } from '../../../src/download/download.ts'
+import { UnusableLinkError } from '../../../src/download/store.ts'
 import type { Ending } from '../../../src/execution/ending.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
 import { describeEnd, type EndFacts } from '../../../src/messages/failure.ts'
 import { describeLoss } from '../../../src/messages/loss.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
-import { HttpError } from '../../../src/service/errors.ts'
+import { HttpError, NetworkError } from '../../../src/service/errors.ts'
 import { reportOf } from '../../support/execution-report.ts'
 import { finished } from '../../support/execution-status.ts'
 
@@ -19,7 +19,6 @@ const kept = {
   path: '/tmp/result.json',
   size: 1,
   mediaType: 'application/json',
-  unknownEncoding: undefined,
 } as const
 
 const notKept = { kind: 'not-kept' } as const
@@ -117,17 +116,32 @@ describe('an end is described', () => {
   })
 })
 
-it.each<[Obstacle | undefined, RegExp]>([
-  [undefined, /^Re-run this job: it takes over this run\. Or fetch/],
+const unreached = { mayHaveArrived: false, host: 'store.example' }
+
+it.each<[string, unknown, RegExp]>([
+  ['any', new Error('no'), /^Re-run this job: it takes over this run\. Or fetch/],
   // With other credentials, a re-run finds no record.
-  ['credentials', /^Check api-token, .* then fetch the run with/],
-  ['disk', /^When the file can be written, re-run this job/],
-  ['disk-full', /^Free space before this step, or use a larger runner; then re-run this job/],
-] as const)('a lost result leads to advice about the obstacle: %s', (obstacle, next) => {
-  const lost = { title: 'result-not-fetched', why: 'result.part: no', obstacle } as const
-  const failure = describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show })
-  expect(failure.happened).toMatch(
+  ['refused credentials', failure, /^Check api-token, .* then fetch the run with/],
+  [
+    'a full disk',
+    Object.assign(new Error('no'), { code: 'ENOSPC' }),
+    /^Free space before this step, or use a larger runner; then re-run this job/,
+  ],
+  [
+    'an unusable link',
+    new UnusableLinkError('no'),
+    /^Report the link to the provider of the service\. After a fix, re-run this job/,
+  ],
+  [
+    'no connection',
+    new NetworkError('no', unreached),
+    /^Check that this runner can reach store\.example \(firewall, proxy\), then re-run this job/,
+  ],
+])('a lost result leads to advice about the failure: %s', (_what, failure, next) => {
+  const lost = { title: 'result-not-fetched', why: 'result.part: no', failure } as const
+  const described = describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show })
+  expect(described.happened).toMatch(
     /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result.* could not be .* \(result\.part: no\)\.$/,
   )
-  expect(failure.next).toMatch(next)
+  expect(described.next).toMatch(next)
 })

@@ -16,7 +16,6 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'short-secret': { input: 'api-key' },
   'output-not-set': { name: 'conclusion', why: full },
   'not-fetched': { what: 'result', why: 'the store answered 404', wait: waitAction },
-  'unknown-encoding': { what: 'result', encoding: 'compress' },
   'not-kept': { what: 'result and log' },
   'not-finished': { what: 'result and log', wait: waitAction },
   'batch-failures-pass': { subject: 'word-report', count: '2', runs: '50 runs' },

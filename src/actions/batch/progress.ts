@@ -6,7 +6,7 @@ import { describeBatchProgress, describeBatchStart } from '../../messages/batch/
 import { describeRun, nameSeed, showRun } from '../../messages/batch/runs.ts'
 import { describeStopNow } from '../../messages/batch/stop.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
-import { describeFailedCheck } from '../../messages/progress.ts'
+import { describeDownload, describeFailedCheck } from '../../messages/progress.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
@@ -60,6 +60,7 @@ export function reportBatchProgress(
       if (isFirst) log.info(line)
       else log.debug(line)
     },
+    onDownload: (seed, event) => report(seed, describeDownload(event, secrets)),
     onRetry: (seed, ended, pause) => {
       const span = { pause, next: ended.attempts.length + 1, max: retries + 1 }
       report(seed, describeRetry(ended, span, show))

@@ -1,4 +1,5 @@
 /** Defines the types for a batch, which starts one run of an automation for each seed in a list. */
+import type { DownloadEvent } from '../../download/download.ts'
 import type { StartRequest } from '../../service/client.ts'
 import type { HttpError, ServiceError } from '../../service/errors.ts'
 import type { Category, Conclusion, Outcome } from '../conclusion.ts'
@@ -137,6 +138,7 @@ export interface BatchListener extends Pick<RetryListener, 'onStatus'> {
     isFirst: boolean,
   ): void
   onRetry(seed: BatchSeed, report: ExecutionReport, pause: number): void
+  onDownload(seed: BatchSeed, event: DownloadEvent): void
   /** Called before this step replaces an execution from an earlier attempt of the job. */
   onStartedAnew(seed: BatchSeed, earlier: EarlierEnd): void
   /** Called when the service asks for a pause of `span` milliseconds (`Retry-After`). */

@@ -1,5 +1,6 @@
 /** Keeps the known state of one run of a batch, and makes the record of the run from this state. */
 import path from 'node:path'
+import { isDiskFull } from '../../errors.ts'
 import { refusesCredentials } from '../../service/errors.ts'
 import type { DownloadedFile } from '../../download/download.ts'
 import type { Conclusion } from '../conclusion.ts'
@@ -66,7 +67,7 @@ export function reportedFacts(
     members,
     resultFile: pathWithin(folder, result),
     logFile: pathWithin(folder, files?.log),
-    isDiskFull: result?.kind === 'unavailable' && result.obstacle === 'disk-full',
+    isDiskFull: result?.kind === 'unavailable' && isDiskFull(result.failure),
   }
 }
 

@@ -176,6 +176,7 @@ export class SeedRun {
         this.#history = withReport(this.#history, report)
         this.slot.leave()
       },
+      onDownload: (event) => listener.onDownload(seed, event),
       onSettled: (report) => this.#settle(this.#conclude(report)),
       onRetry: (report, pause) => listener.onRetry(seed, report, pause),
     }

@@ -46,10 +46,7 @@ function causeOf(
   if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
   // A missing result does not explain why a run failed.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
-  const { why, obstacle } = files.result
-  return obstacle === 'disk-full'
-    ? "the result could not be written: the runner's disk is full (RUNNER_TEMP)"
-    : words(`the result could not be fetched: ${why}`)
+  return words(`the result could not be fetched: ${files.result.why}`)
 }
 
 function adviceOn(

@@ -30,16 +30,12 @@ it('an execution that is gone leads to a warning with its id, an annotation only
   expect(printed).toEqual([words(2)])
 })
 
-describe('a missing or undecoded file of a run', () => {
+describe('a missing file of a run', () => {
   const kept = { kind: 'file', path: '/runs/f', size: 1, mediaType: 'text/plain' } as const
-  const whole = { ...kept, unknownEncoding: undefined }
-  const packed = { ...kept, unknownEncoding: 'zz' }
   const lost = { kind: 'unavailable', why: 'gone' } as const
 
   it.each<[string, Partial<CollectedFiles>, string[]]>([
     ['a lost log', { log: lost }, ['The log of Run 1 could not be fetched: gone']],
-    ['a packed result', { result: packed }, ['The store sent the result of Run 1 in an encoding']],
-    ['a packed log', { log: packed }, ['The store sent the log of Run 1 in an encoding']],
     // The lost result fails the step, and the annotation of the step reports it.
     ['a lost result of a success', { result: lost }, []],
   ])(
@@ -47,7 +43,7 @@ describe('a missing or undecoded file of a run', () => {
     async (_, missing, words) => {
       const { step, printed, warnings } = recordedStep()
       using listener = reportBatchProgress(0, step)
-      const files = { folder: '/runs', result: whole, log: whole, ...missing }
+      const files = { folder: '/runs', result: kept, log: kept, ...missing }
       const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
       await listener.onEnded(seed, runRecord(), reportOf({ files, conclusion: 'success' }))
 

@@ -22,7 +22,7 @@ class SlowStore implements Store {
     this.#takes = takes
   }
 
-  async open(link: string, _: unknown, signal: AbortSignal) {
+  async open(link: string, signal: AbortSignal) {
     this.opened.push(link)
     this.#open += 1
     this.maxAtOnce = Math.max(this.maxAtOnce, this.#open)

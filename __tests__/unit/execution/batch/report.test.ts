@@ -12,7 +12,7 @@ describe('a batch concludes', () => {
   it('success, even if it was cancelled while the files of successful runs were fetched', async () => {
     const batch = await runBatch([{ takes: 0, files: true }], {
       cancelAt: second,
-      store: (clock) => ({ open: (_, __, signal) => clock.sleep(minute, signal).then(notStored) }),
+      store: (clock) => ({ open: (_, signal) => clock.sleep(minute, signal).then(notStored) }),
     })
 
     expect([batch.conclusion, batch.endedAt]).toEqual(['success', second])
@@ -28,7 +28,7 @@ describe('a batch concludes', () => {
   it('failure, if the time ran out while the files of a failed run were fetched', async () => {
     const batch = await runBatch([{ ends: 'error', files: true }], {
       timeout: 62 * second,
-      store: (clock) => ({ open: (_, __, signal) => clock.sleep(5_000, signal).then(notStored) }),
+      store: (clock) => ({ open: (_, signal) => clock.sleep(5_000, signal).then(notStored) }),
     })
 
     expect(batch.endedAt).toBeGreaterThan(62 * second)

@@ -70,6 +70,7 @@ export async function follow(course: Course, given: Given = {}) {
       onStarted: nothing,
       onWait: nothing,
       onCheck: nothing,
+      onDownload: nothing,
       onStartRetry: ({ message }, pause) => void retried.push(`${message}, ${pause}`),
       onStatus: (status) => void seen.push(status),
       onEnding: (report) => void ended.push(report),

@@ -1,0 +1,203 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from '@jest/globals'
+import { download, type DownloadEvent, type NextLink } from '../../../src/download/download.ts'
+import { FinalError } from '../../../src/download/retry.ts'
+import type { Opened, Store } from '../../../src/download/store.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
+import { downloadStep } from '../../support/download-run.ts'
+import { connectionRefused, httpError } from '../../support/failures.ts'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
+
+// Milliseconds. Longer than any pause between two tries. The clock must not jump further while a
+// real disk is busy.
+const maxJump = 10_000
+
+type Answer = Pick<Opened, 'status' | 'headers' | 'body'> | Error
+
+/** A store with scripted answers. The last answer repeats. */
+class ScriptedStore implements Store {
+  readonly askedAt: number[] = []
+  closed = 0
+  readonly #answers: Answer[]
+  readonly #clock: SimulatedClock
+
+  constructor(clock: SimulatedClock, answers: Answer[]) {
+    this.#clock = clock
+    this.#answers = answers
+  }
+
+  open(): Promise<Opened> {
+    this.askedAt.push(this.#clock.elapsed)
+    const answer = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0]
+    if (!answer) throw new Error('no answer is scripted')
+    if (answer instanceof Error) return Promise.reject(answer)
+    return Promise.resolve({ ...answer, close: () => this.closed++ })
+  }
+}
+
+async function* bytes(...chunks: (string | Buffer)[]) {
+  for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk))
+}
+
+async function* cutAfter(text: string) {
+  yield* bytes(text)
+  throw new Error('aborted')
+}
+
+/** Returns an answer that can be read several times. */
+const answer = (status: number, headers: object, body: () => AsyncGenerator<Buffer>): Answer => ({
+  status,
+  headers: { ...headers },
+  get body() {
+    return body()
+  },
+})
+const refused = (status: number, headers = {}) => answer(status, headers, () => bytes(''))
+const sent = (text: string | Buffer, headers = {}) => answer(200, headers, () => bytes(text))
+const cutAt = (text: string) => answer(200, {}, () => cutAfter(text))
+
+interface Given {
+  nextLink?: NextLink
+  folder?: string
+  /** How long downloads may take, in milliseconds. */
+  timeLeft?: number
+  clock?: SimulatedClock
+}
+
+async function fetchFrom(
+  answers: Answer[],
+  { nextLink, folder: given, timeLeft, clock = new SimulatedClock({ maxJump }) }: Given = {},
+) {
+  await using temporary = await makeTemporaryFolder()
+  const folder = given ?? temporary.path
+  const store = new ScriptedStore(clock, answers)
+  const events: DownloadEvent[] = []
+  using step = downloadStep({ store, clock, onDownload: (event) => events.push(event) }, timeLeft)
+  const target = { what: 'result', folder, name: 'result' } as const
+  const link = nextLink ?? (() => Promise.resolve('https://store.test/x'))
+  const kept = await download(link, target, step.context)
+  const text = kept.kind === 'file' ? await readFile(kept.path, 'utf8') : undefined
+  const onDisk = given === undefined ? await readdir(folder) : []
+  return { kept, text, onDisk, store, events, clock }
+}
+
+describe('a link that fails', () => {
+  it.each([403, 404, 206, 204, 302])('is given up after five answers with %d', async (status) => {
+    const { kept, store, onDisk } = await fetchFrom([refused(status)])
+
+    const why = `the store answered ${String(status)}`
+    expect(kept).toMatchObject({ kind: 'unavailable', why, failure: { status } })
+    expect(store.askedAt).toEqual([0, 500, 1_500, 3_500, 7_500])
+    expect([store.closed, onDisk]).toEqual([5, []])
+  })
+
+  it.each<[string, Answer]>([
+    ['429', refused(429)],
+    ['503', refused(503)],
+    ['no connection', connectionRefused()],
+    ['a cut body', cutAt('half')],
+    ['a body that is too short', sent('half', { 'content-length': '8' })],
+  ])('gets a minute if it may pass: %s', async (_what, failing) => {
+    const { kept, store } = await fetchFrom([failing])
+
+    expect(kept.kind).toBe('unavailable')
+    expect(store.askedAt.at(-1)).toBe(65_500)
+  })
+
+  it('is replaced, and the file starts over', async () => {
+    const { text, events } = await fetchFrom([cutAt('rows of an older'), refused(403), sent('new')])
+
+    expect(text).toBe('new')
+    expect(events).toEqual([
+      { kind: 'retry', what: 'result', why: 'the connection was cut', pause: 500 },
+      { kind: 'retry', what: 'result', why: 'the store answered 403', pause: 1_000 },
+    ])
+  })
+
+  it('is replaced after the Retry-After of the store', async () => {
+    const busy = refused(503, { 'retry-after': '20' })
+    const clock = new SimulatedClock({ maxJump: 20_000 })
+    const { text, store } = await fetchFrom([busy, sent('rows')], { clock })
+
+    expect([text, store.askedAt]).toEqual(['rows', [0, 20_000]])
+  })
+
+  it('is not replaced if the service refuses to send links', async () => {
+    let asked = 0
+    const cause = httpError(401)
+    const nextLink = () => {
+      asked += 1
+      return Promise.reject(new FinalError('no new link', { cause }))
+    }
+    const { kept } = await fetchFrom([], { nextLink })
+
+    expect(kept).toEqual({ kind: 'unavailable', why: 'no new link', failure: cause })
+    expect(asked).toBe(1)
+  })
+})
+
+describe('a content encoding', () => {
+  const zipped = gzipSync('0123456789')
+  const gzip = { 'content-encoding': 'gzip' }
+
+  it('is undone, and the named length is the encoded one', async () => {
+    const headers = { ...gzip, 'content-length': String(zipped.length) }
+    expect((await fetchFrom([sent(zipped, headers)])).text).toBe('0123456789')
+  })
+
+  it('that ends too early is never a whole file', async () => {
+    const { kept, onDisk } = await fetchFrom([sent(zipped.subarray(0, 15), gzip)])
+
+    expect([kept, onDisk]).toMatchObject([
+      { kind: 'unavailable', why: expect.stringContaining('unexpected end of file') },
+      [],
+    ])
+  })
+
+  it('that is not supported stays, and the event names it', async () => {
+    const { text, events } = await fetchFrom([sent('rows', { 'content-encoding': ' x-S3cr3t ' })])
+
+    expect(text).toBe('rows')
+    expect(events).toEqual([{ kind: 'encoded', what: 'result', encoding: 'x-S3cr3t' }])
+  })
+})
+
+describe('a file that cannot be written', () => {
+  it.each(['rows', ''])('is given up at once, and the reason names the file (%j)', async (text) => {
+    await using folder = await makeTemporaryFolder()
+    const missing = path.join(folder.path, 'missing')
+
+    const { kept, store } = await fetchFrom([sent(text)], { folder: missing })
+
+    const why = `${path.join(missing, 'result.part')}: no such file or directory (ENOENT)`
+    expect(kept).toMatchObject({ kind: 'unavailable', why, failure: { code: 'ENOENT' } })
+    expect(store.askedAt).toHaveLength(1)
+  })
+
+  it('is given up if a folder has its final name', async () => {
+    await using folder = await makeTemporaryFolder()
+    await mkdir(path.join(folder.path, 'result.bin'))
+
+    const { kept } = await fetchFrom([sent('rows')], { folder: folder.path })
+
+    expect(kept).toMatchObject({ why: expect.stringContaining('(EISDIR)') })
+    expect(await readdir(folder.path)).toEqual(['result.bin'])
+  })
+})
+
+it('a file whose limit passes is given up, even if bytes keep coming', async () => {
+  const clock = new SimulatedClock({ maxJump })
+  const body = async function* () {
+    for (let count = 0; count < 800; count++) {
+      await clock.sleep(1_000)
+      yield Buffer.from('x')
+    }
+  }
+  const endless = answer(200, {}, body)
+  const { kept, onDisk } = await fetchFrom([endless], { timeLeft: 500_000, clock })
+
+  expect(kept).toMatchObject({ kind: 'unavailable', why: 'the time of the test is over' })
+  expect([clock.elapsed, onDisk]).toEqual([500_000, []])
+})
