@@ -213,7 +213,7 @@ describe('the files of a run that is kept', () => {
       conclusion: 'success',
       failsStep: true,
       isDiskFull: true,
-      cause: "the result could not be written: the runner's disk is full (RUNNER_TEMP)",
+      cause: 'the result could not be fetched: /tmp/result.part',
     })
   })
 })
