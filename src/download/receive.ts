@@ -5,9 +5,12 @@ import { describeFileProblem } from '../errors.ts'
 import { parseRetryAfter } from '../service/backoff.ts'
 import { decoderFor } from '../service/content-encoding.ts'
 import { NetworkError, whyUnread } from '../service/errors.ts'
-import type { DownloadContext } from './download.ts'
-import { FinalError } from './retry.ts'
-import { StoreStatusError, type Opened } from './store.ts'
+import { FinalError, type RetryContext } from './retry.ts'
+import { StoreStatusError, type Opened, type Store } from './store.ts'
+
+export interface ReceiveContext extends Omit<RetryContext, 'random'> {
+  store: Store
+}
 
 export interface Received {
   contentType: string | undefined
@@ -22,7 +25,7 @@ export interface Received {
 export async function receive(
   link: string,
   path: string,
-  { store, clock, limit: { signal } }: DownloadContext,
+  { store, clock, limit: { signal } }: ReceiveContext,
 ): Promise<Received> {
   const opened = await store.open(link, signal)
   try {
