@@ -12,7 +12,11 @@ import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/pu
 import { maxResultLines } from '../../src/actions/report-execution.ts'
 import { maxAfterDeadline } from '../../src/download/collect.ts'
 import { maxFailures } from '../../src/download/download.ts'
-import { firstPause, maxPause as maxLinkPause, minOutage } from '../../src/download/retry.ts'
+import {
+  firstPause as firstLinkPause,
+  maxPause as maxLinkPause,
+  minOutage,
+} from '../../src/download/retry.ts'
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
 import { startLimits } from '../../src/execution/batch/run-seed.ts'
 import { maxDownloads } from '../../src/execution/batch/shared.ts'
@@ -164,7 +168,7 @@ const phrases: Record<string, Phrase[]> = {
     ['{} without a byte', seconds(maxStall)],
     ['After {} failures', count(maxFailures)],
     ['before {} have passed', seconds(minOutage)],
-    ['grow from {} to {}', seconds(firstPause), seconds(maxLinkPause)],
+    ['grow from {} to {}', seconds(firstLinkPause), seconds(maxLinkPause)],
     ['repeated for {}', seconds(minOutage)],
     ['ends {} after', minutes(maxAfterDeadline)],
     ['at most {} with an https', kib(maxLink)],
