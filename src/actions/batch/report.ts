@@ -19,7 +19,7 @@ import { attemptOf } from '../../runner/environment.ts'
 import { publishSummary } from '../summarise.ts'
 import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
 import type { RunFolders } from './run-folders.ts'
-import { printLogs, readResults } from './run-texts.ts'
+import { printLogs } from './print-logs.ts'
 
 export interface BatchContext {
   inputs: BatchInputs
@@ -54,8 +54,7 @@ export async function reportBatch(
   step.log.verdict(headlineOf(end, failure), !failure)
   const isOpen = end.counts.unfinished + end.counts.unknown > 0
   if (!failure && isOpen) step.log.info(`Next: ${batchHint(end, show)}`)
-  const results = await readResults(runs, inputs.publishing, folders, step)
-  const text = renderBatchSummary(end, failure, results, show)
+  const text = renderBatchSummary(end, failure, show)
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
   return failure ? { kind: 'failed', annotation: failure } : passed
 }

@@ -8,16 +8,8 @@ import type {
 } from './batch.ts'
 import { needsProbe, type EarlierRun } from '../rerun.ts'
 import { SeedRun } from './run-seed.ts'
-import { Semaphore } from './semaphore.ts'
 import { Shared } from './shared.ts'
 import { countRuns, snapshotOf } from './tally.ts'
-
-/**
- * The maximum number of ended runs that wait for their files. Each waiting run keeps its start
- * request in memory. A batch of 10,000 short runs took 220 MB with this limit, and 250 MB with
- * 1,000.
- */
-const maxUnfetched = 100
 
 export async function followBatch(
   plan: BatchPlan,
@@ -55,7 +47,6 @@ type Phase = 'take-over' | 'restore' | 'start'
 async function followAll(shared: Shared): Promise<void> {
   const { plan, stop } = shared
   const { signal: timeUp } = plan.deadline
-  const unfetched = new Semaphore(plan.maxParallel + maxUnfetched)
   const begun: Promise<void>[] = []
   const failures: unknown[] = []
   const onFailure = (error: unknown) => {
@@ -67,9 +58,11 @@ async function followAll(shared: Shared): Promise<void> {
       const recorded = plan.recorded(seed)
       if (phaseOf(recorded, plan) !== phase) continue
       const run = new SeedRun(seed, recorded, shared)
-      const room = await takeTurn(run, until, unfetched)
-      const work = room ? run.follow().finally(() => room[Symbol.dispose]()) : run.recordUnstarted()
-      begun.push(work.catch(onFailure))
+      const hasSlot = await run.slot.take(until).then(
+        () => true,
+        () => false,
+      )
+      begun.push((hasSlot ? run.follow() : run.recordUnstarted()).catch(onFailure))
     }
   }
   const restored = begin('restore', timeUp)
@@ -78,23 +71,6 @@ async function followAll(shared: Shared): Promise<void> {
   await restored
   await Promise.all(begun)
   if (failures.length > 0) throw failures[0]
-}
-
-/** Waits for a permit and a slot. Returns the permit, or undefined if `until` aborts first. */
-async function takeTurn(
-  run: SeedRun,
-  until: AbortSignal,
-  unfetched: Semaphore,
-): Promise<Disposable | undefined> {
-  let room: Disposable | undefined
-  try {
-    room = await unfetched.acquire(until)
-    await run.slot.take(until)
-    return room
-  } catch {
-    room?.[Symbol.dispose]()
-    return undefined
-  }
 }
 
 function phaseOf(recorded: EarlierRun, { onRerun }: Pick<BatchPlan, 'onRerun'>): Phase {

@@ -8,11 +8,10 @@ import { describeBatchEnd } from '../batch/progress.ts'
 import { durationOf, type ShownRun } from '../batch/runs.ts'
 import { describeStop } from '../batch/stop.ts'
 import { helpAddress } from '../catalogue.ts'
-import { describeElapsed, describeSize } from '../quantities.ts'
+import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { renderGantt } from './batch-gantt.ts'
-import { folded, joinBlocks, Page, preformatted, takeWithin } from './html.ts'
-import type { ResultHead } from './result.ts'
+import { folded, joinBlocks, Page } from './html.ts'
 import { headingCell, numberCell, tableOf, textCell } from './table.ts'
 
 export const maxRunRows = 50
@@ -20,26 +19,22 @@ const maxNameLength = 100
 const maxSentenceLength = 600
 const maxFactLength = 200
 const maxCauseCell = 300
-// The maximum sizes of a table and of the beginning of a result, in bytes of HTML.
+/** The maximum size of a table, in bytes of HTML. */
 const maxTableSize = 75 * 1024
-const maxHeadSize = 6 * 1024
-const maxHeadLines = 10
 
 const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
 
 /**
  * Returns HTML blocks and one chart, always less than 400 KiB. The text ends with a blank line, so
- * that another summary can follow. `failure` is undefined if the step passes. `results` is empty if
- * the input print-result is false.
+ * that another summary can follow. `failure` is undefined if the step passes.
  */
 export function renderBatchSummary(
   end: BatchEnd,
   failure: Annotation | undefined,
-  results: readonly ResultHead[],
   show: Show,
 ): string {
   const page = new Page(show)
-  const { counts, runs, resultsFile } = end
+  const { runs, resultsFile } = end
   const isInFile = resultsFile !== undefined
   const title = failure?.title ?? describeBatchEnd(end)
   const of = (category: Category) => runs.filter((run) => run.category === category)
@@ -51,7 +46,6 @@ export function renderBatchSummary(
     ...renderArtifact(end, page),
     ...renderGantt(end),
     ...(successes.length === 0 ? [] : [folded('The runs that succeeded', successes.join('\n'))]),
-    ...renderResults(results, counts.succeeded, page),
   ])
 }
 
@@ -109,21 +103,4 @@ function cellsOf(run: ShownRun, page: Page): Record<string, string | undefined> 
 function renderArtifact({ artifact }: BatchEnd, page: Page): string[] {
   if (!artifact) return []
   return [`<p>Artifact: ${page.link(artifact.url, page.prose(artifact.name, maxFactLength))}</p>`]
-}
-
-/** Returns the results in one folded block. `total` is the number of successful runs. */
-function renderResults(results: readonly ResultHead[], total: number, page: Page): string[] {
-  if (results.length === 0) return []
-  const isWhole = results.length >= total
-  const title = isWhole ? 'The results' : `The first ${results.length} of ${total} results`
-  return [folded(title, results.map((result) => renderHead(result, page)).join('\n'))]
-}
-
-function renderHead({ name: run, size, text, complete }: ResultHead, page: Page): string {
-  const name = `<p><strong>${page.prose(run, maxFactLength)}</strong> (${describeSize(size)})</p>`
-  if (text === undefined || text.trim() === '') return name
-  const all = page.preformatted(text.trimEnd())
-  const lines = takeWithin(all.slice(0, maxHeadLines), maxHeadSize)
-  const isCut = lines.length < all.length || (!complete && !lines.at(-1)?.endsWith('…'))
-  return `${name}\n${preformatted(isCut ? [...lines, '…'] : lines)}`
 }

@@ -15,10 +15,10 @@ const maxName = 100
 
 /** The beginning of a result. */
 export interface ResultHead extends FileText {
-  /** The name of the result's file, for example `result.json`. In a batch, the name of the run. */
+  /** The name of the result's file, for example `result.json`. */
   name: string
-  /** The content type of the result. Undefined in a batch. */
-  mediaType?: string
+  /** The content type of the result. */
+  mediaType: string
 }
 
 /** Returns true if people need the content of the result. After an error, it is rarely useful. */
@@ -28,7 +28,7 @@ export function isResultShown(conclusion: Conclusion): boolean {
 
 /** Returns a line that names the result, and then the content of the result. */
 export function renderResult(result: ResultHead, page: Page): string[] {
-  const { text, complete, mediaType = '' } = result
+  const { text, complete, mediaType } = result
   if (text === undefined || /^image\//i.test(mediaType)) return [nameResult(result, page)]
   const value = complete && isJson(result) ? parseShown(text, page.show) : undefined
   if (value === undefined) return renderText(result, text, page)
@@ -55,7 +55,7 @@ function renderText(result: ResultHead, text: string, page: Page): string[] {
 
 /** Returns the line with the name, type and size of a result. */
 export function nameResult(
-  { name, mediaType = '', size }: ResultHead,
+  { name, mediaType, size }: ResultHead,
   page: Page,
   note?: string,
 ): string {
@@ -64,6 +64,6 @@ export function nameResult(
   return `<p><strong>Result</strong>: <code>${page.prose(name, maxName)}</code> (${known})</p>`
 }
 
-function isJson({ mediaType = '', name }: ResultHead): boolean {
+function isJson({ mediaType, name }: ResultHead): boolean {
   return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType) || /\.json$/i.test(name)
 }

@@ -4,7 +4,6 @@ import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import { renderBatchSummary } from '../../../../src/messages/summary/batch.ts'
 import type { Annotation } from '../../../../src/messages/annotation.ts'
-import type { ResultHead } from '../../../../src/messages/summary/result.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { asPage } from '../../../support/as-read.ts'
 import { batchEndOf, refusedStart } from '../../../support/batch-records.ts'
@@ -18,13 +17,13 @@ const failure = { title: 'daily_report: it failed', entry: 'runs-failed', messag
 
 function summaryOf(
   runs: readonly Partial<RunRecord>[],
-  given: Partial<BatchEnd & { failure: Annotation | undefined; results: ResultHead[] }> = {},
+  given: Partial<BatchEnd & { failure: Annotation | undefined }> = {},
   show: (text: string) => string = asItIs,
 ): string {
-  const { failure: failed = failure, results = [], ...end } = given
+  const { failure: failed = failure, ...end } = given
   const whole = { automation: 'daily_report', startedOn, duration: 500_000, ...end }
   const shown = 'failure' in given ? given.failure : failed
-  return renderBatchSummary(batchEndOf(runs, whole, show), shown, results, show)
+  return renderBatchSummary(batchEndOf(runs, whole, show), shown, show)
 }
 
 /** A Gantt chart that Mermaid accepts: names without a colon, known tags, a start, a length. */
@@ -91,10 +90,9 @@ describe('the summary of a batch', () => {
             executionId,
             conclusion: at % 3 === 0 ? ('success' as const) : ('error' as const),
           }))
-          const results = [{ name: other, size: 1, text: other, complete: false }]
           const artifact = { name: other, url: other }
           const stoppedBy = refusedStart(other)
-          const summary = summaryOf(records, { automation: other, artifact, results, stoppedBy })
+          const summary = summaryOf(records, { automation: other, artifact, stoppedBy })
 
           expect(problemsOf(summary)).toEqual([])
           const chart = /^```mermaid.*?^```$/ms.exec(summary)?.[0]
@@ -110,10 +108,8 @@ describe('the summary of a batch', () => {
     (part) => {
       const text = part.repeat(20_000)
       const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
-      const head = { name: text, size: 1, text, complete: true }
       const artifact = { name: text, url: text }
-      const results = Array<ResultHead>(10).fill(head)
-      const facts = { automation: text, artifact, stoppedBy: refusedStart(text), results }
+      const facts = { automation: text, artifact, stoppedBy: refusedStart(text) }
       const summary = summaryOf(Array<Partial<RunRecord>>(200).fill(run), facts)
 
       expect(Buffer.byteLength(summary)).toBeLessThan(400 * 1024)
@@ -126,9 +122,7 @@ describe('the summary of a batch', () => {
     secrets.add('a&b<correct$horse')
     const text = `before a&b<correct$horse after ${'x'.repeat(250)}a&b<correct$horse`
     const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
-    const result = { name: text, size: 1, text, complete: true }
-    const facts = { automation: text, results: [result] }
-    const summary = summaryOf([run], facts, (given) => secrets.show(given))
+    const summary = summaryOf([run], { automation: text }, (given) => secrets.show(given))
 
     expect(asPage(summary)).not.toMatch(/correct|a&b<c/)
     expect(asPage(summary)).toContain('before *** after')

@@ -1,19 +1,15 @@
-/** Prints the logs of the runs, and reads the beginnings of their results for the job summary. */
+/** Prints the logs of the runs of a batch. */
 import path from 'node:path'
 import { nameRun, type ShownRun } from '../../messages/batch/runs.ts'
-import type { ResultHead } from '../../messages/summary/result.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
-import { readLogEnd, readResultHead } from '../file-ends.ts'
+import { readLogEnd } from '../file-ends.ts'
 import type { RunFolders } from './run-folders.ts'
 
 // The maximum size of all printed logs together, in bytes. Each log gets an equal part, but at
 // least `minLog` bytes. When the maximum is reached, the remaining logs are not printed.
 export const maxPrintedLogs = 1024 * 1024
 const minLog = 8 * 1024
-const maxShownResults = 10
-// The number of bytes to read from one result. The job summary shows fewer bytes.
-const maxResultRead = 8 * 1024
 
 /** Prints the logs as folded groups in the order of the seeds, with at most 1 MiB in total. */
 export async function printLogs(
@@ -34,23 +30,4 @@ export async function printLogs(
     rest -= Buffer.byteLength(text)
     if (text) log.untrustedBlock(`Log of ${nameRun(run)}`, text)
   }
-}
-
-/** Returns the beginnings of at most ten results. Skips failed runs and missing files. */
-export async function readResults(
-  runs: readonly ShownRun[],
-  { printResult }: Pick<BatchInputs['publishing'], 'printResult'>,
-  { folder }: RunFolders,
-  { secrets, cancelled }: Step,
-): Promise<ResultHead[]> {
-  const results: ResultHead[] = []
-  if (!printResult) return results
-  for (const run of runs) {
-    if (cancelled.aborted || results.length === maxShownResults) break
-    if (run.category !== 'succeeded' || run.resultFile === undefined) continue
-    const file = path.join(folder, run.resultFile)
-    const head = await readResultHead(file, maxResultRead, secrets).catch(() => undefined)
-    if (head) results.push({ ...head, name: nameRun(run) })
-  }
-  return results
 }
