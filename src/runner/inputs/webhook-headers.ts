@@ -1,11 +1,15 @@
 /** Reads the webhook's HTTP headers. Error messages never show headers, which may be secrets. */
 import { z } from 'zod/mini'
-import { readParts } from './json-parts.ts'
-import { describePlace, findJsonFault } from './json-problem.ts'
-import { addProblems, changed, isOneLine, linesOf } from './text.ts'
+import { addProblems, changed, isOneLine, linesOf, refuse } from './text.ts'
 
-/** Reads HTTP headers from lines such as `Name: value`, or from one JSON object of strings. */
+/** Reads HTTP headers from lines such as `Name: value`. */
 export const webhookHeaders = changed(z.string(), (text, context) => {
+  if (beginsWithBrace(text)) {
+    return refuse(
+      context,
+      'expected one "Name: value" on each line, for example X-Team: reports, found a text that begins with "{"; write each header on its own line, without braces and quotes',
+    )
+  }
   const { entries, problems } = readHeaders(text)
   const all = [...problems, ...entries.flatMap(findEntryProblems), ...findRepeatedNames(entries)]
   addProblems(context, all)
@@ -63,12 +67,8 @@ interface HeaderReading {
   problems: string[]
 }
 
-export function readHeaders(text: string): HeaderReading {
-  return isJsonForm(text) ? readHeaderObject(text) : readHeaderLines(text)
-}
-
-/** Returns true if headers are written as JSON. A header name cannot begin with a brace. */
-export function isJsonForm(text: string): boolean {
+/** Returns true if the text may be JSON. A header name cannot begin with a brace. */
+export function beginsWithBrace(text: string): boolean {
   return text.trimStart().startsWith('{')
 }
 
@@ -80,7 +80,7 @@ export function splitHeader(line: string): { name: string; value: string } | und
 }
 
 /** Reads one header from each line. Skips blank lines, but counts them in line numbers. */
-function readHeaderLines(text: string): HeaderReading {
+function readHeaders(text: string): HeaderReading {
   const reading: HeaderReading = { entries: [], problems: [] }
   for (const [index, line] of linesOf(text).entries()) {
     const place = `line ${index + 1}`
@@ -91,38 +91,4 @@ function readHeaderLines(text: string): HeaderReading {
     }
   }
   return reading
-}
-
-const expected = 'expected lines "Name: value" or one JSON object of strings'
-
-/** Reads headers from one JSON object of strings, such as the output of `toJSON`. */
-function readHeaderObject(text: string): HeaderReading {
-  const fault = findJsonFault(text)
-  if (fault !== undefined) {
-    const found = `a text that starts like an object and is not valid JSON, ${describePlace(text, fault)}`
-    return { entries: [], problems: [`${expected}, found ${found}`] }
-  }
-  const reading: HeaderReading = { entries: [], problems: [] }
-  for (const [index, { name, value }] of membersOf(text).entries()) {
-    const place = `entry ${index + 1}`
-    if (typeof value !== 'string') {
-      reading.problems.push(`${place}: expected a string as value, found something else`)
-    }
-    // A number is an invalid value. The number is kept, because it may be a secret to mask.
-    if (typeof value === 'string' || typeof value === 'number') {
-      reading.entries.push({ name, value: String(value), place })
-    }
-  }
-  return reading
-}
-
-/** Returns all members of a JSON object, even if names repeat. JSON.parse would drop members. */
-function membersOf(text: string): { name: string; value: unknown }[] {
-  let end = 0
-  return Array.from(readParts(text), (part) => {
-    // Between two values of an object, the only string is the name of the second value.
-    const name = text.slice(text.indexOf('"', end), text.lastIndexOf('"', part.start - 1) + 1)
-    end = part.start + part.text.length
-    return { name: JSON.parse(name) as string, value: JSON.parse(part.text) as unknown }
-  })
 }
