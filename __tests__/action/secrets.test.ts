@@ -102,16 +102,25 @@ describe('secrets are shown nowhere, not even in debug lines', () => {
   })
 })
 
+function masksOf(commands: StepResult['commands']): string[] {
+  return commands.filter(({ command }) => command === 'add-mask').map(({ message }) => message)
+}
+
 it('masks are printed before all other lines', async () => {
   await using sandbox = await openSandbox()
   await using step = await run(sandbox)
   const lines = step.stdout.split('\n')
   const first = lines.findIndex((line) => !line.startsWith('::add-mask::'))
-  const masked = step.commands
-    .slice(0, first)
-    .filter(({ command }) => command === 'add-mask')
-    .map(({ message }) => message)
-  expect(masked).toEqual(
+  expect(masksOf(step.commands.slice(0, first))).toEqual(
     expect.arrayContaining([sandbox.apiToken, sandbox.apiKey, header, 'wh-signature-0042']),
   )
+})
+
+it.each(['run', 'wait'])('the signatures of links are masked by %s', async (name) => {
+  await using sandbox = await openSandbox()
+  const wait = { action: 'wait', inputs: { 'execution-id': await finishRun(sandbox) } } as const
+  await using step = await run(sandbox, name === 'wait' ? wait : {})
+  const signatures = requestsOf(sandbox, 'link').map(({ path }) => path.split('?')[1])
+  expect(signatures.length).toBeGreaterThan(1)
+  expect(masksOf(step.commands)).toEqual(expect.arrayContaining(signatures))
 })

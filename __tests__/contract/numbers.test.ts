@@ -29,7 +29,6 @@ import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
 import { maxRunRows } from '../../src/messages/summary/batch.ts'
 import { maxLogLines } from '../../src/messages/summary/render.ts'
 import { maxColumns, maxRows } from '../../src/messages/summary/table.ts'
-import { linkLife } from '../../src/messages/text/secrets.ts'
 import { maxMessageLength } from '../../src/messages/text/shown-texts.ts'
 import { maxWords } from '../../src/messages/text/untrusted-text.ts'
 import { maxTimeToEnd } from '../../src/runner/cancellation.ts'
@@ -164,7 +163,6 @@ const phrases: Record<string, Phrase[]> = {
   ],
   'docs/contributing/service.md': [
     ['{} %…{}', count(shareOfAge * 100), seconds(maxPollPause)],
-    ['valid for {}', seconds(linkLife)],
     ['{} without a byte', seconds(maxStall)],
     ['After {} failures', count(maxFailures)],
     ['before {} have passed', seconds(minOutage)],
@@ -189,7 +187,6 @@ const phrases: Record<string, Phrase[]> = {
   'SECURITY.md': [
     ['an answer gets {}', seconds(maxStatusTime)],
     ['answers end at {}', mib(transportLimits.answer)],
-    ['signed links ({})', seconds(linkLife)],
   ],
   'ARCHITECTURE.md': [
     ['{} checks a second', count(checksPerSecond)],

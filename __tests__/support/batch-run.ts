@@ -125,7 +125,6 @@ function listen(
       for (const moment of moments) void clock.sleep(moment).then(() => snapshots.push(snapshot()))
     },
     onStarted: ({ index }, id) => add(`run ${index + 1} is ${id}`),
-    onStatus: () => undefined,
     onStartRetry: ({ index }, { message }) => add(`run ${index + 1} not accepted: ${message}`),
     onRetry: ({ index }) => add(`run ${index + 1} again`),
     onDownload: ({ index }, { kind }) => add(`run ${index + 1} download: ${kind}`),

@@ -123,7 +123,8 @@ function drawErrorBody({ random, secrets }: Situation): string {
     [6, () => JSON.stringify({ [key]: echo(secrets, random) })],
     [2, () => `<html><h1>Bad Gateway</h1>${echo(secrets, random)}</html>`],
     [1, () => ''],
-    [1, () => JSON.stringify([echo(secrets, random)])],
+    // People see a body that is a list as it is, so a list has each secret as JSON spells it once.
+    [1, () => JSON.stringify(secrets.map(({ value }) => `invalid: ${value}`))],
     [1, () => JSON.stringify({ [key]: { nested: true } })],
   ])()
 }

@@ -132,7 +132,7 @@ function makeStep(
   signals: EventEmitter,
 ): SimulatedStep {
   const secrets = new Secrets(() => undefined)
-  for (const value of openInputs(inputs, environment, '').secrets.values) secrets.add(value)
+  secrets.add(...openInputs(inputs, environment, '').secrets)
   return {
     console: recorded.console,
     signals,

@@ -33,7 +33,7 @@ import type { EarlierRecord } from '../runner/record/store.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/environment.ts'
 import type { AutomationService } from '../service/client.ts'
-import { hideLinks } from '../messages/text/secrets.ts'
+import { maskLinks } from '../messages/text/secrets.ts'
 import { reportCheck } from './progress.ts'
 
 /** The decision about an execution that an earlier attempt of the job started. */
@@ -99,7 +99,7 @@ async function ask(
   const span = Math.min(maxProbeTime, ofStep?.remaining() ?? Infinity)
   using deadline = new Deadline(clock, span, cancelled)
   const listener: ProbeCollaborators['listener'] = {
-    onStatus: (status) => hideLinks(status, step, { masked: true }),
+    onStatus: (status) => maskLinks(status, step.secrets),
     onCheck: (_, state, pause) => reportCheck(state, pause, step),
   }
   return await probe(executionId, { service, clock, random, cancelled, deadline, listener })

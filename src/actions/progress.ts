@@ -18,7 +18,7 @@ import {
 } from '../messages/progress.ts'
 import { describeLink, type LinkOf } from '../messages/run-link.ts'
 import { describeNotRetried, describeRetry } from '../messages/retries.ts'
-import { hideLinks } from '../messages/text/secrets.ts'
+import { maskLinks } from '../messages/text/secrets.ts'
 import type { Step } from '../runner/step.ts'
 import type { ServiceError } from '../service/errors.ts'
 
@@ -52,7 +52,7 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
         log.info(describeProgress({ ...known, waited, untilNext: nextAt - clock.now() })),
       )
     },
-    onStatus: (status) => hideLinks(status, step, { masked: true }),
+    onStatus: (status) => maskLinks(status, secrets),
     onCheck: (checks, state, pause) => {
       known = { checks, state }
       nextAt = clock.now() + (pause ?? 0)

@@ -124,11 +124,6 @@ export const notes = {
     text: 'Execution {id} of attempt {attempt} may still be running: no status check got a proper answer in 32 s ({why}). This step outputs the id of that execution and starts nothing.',
     help: 'may-still-be-running',
   },
-  'short-secret': {
-    level: 'warning',
-    text: '{input}: a value with fewer than 6 characters is too short for a secret. It is masked anyway, also inside other words.',
-    help: 'too-short-for-a-secret',
-  },
   'output-not-set': {
     level: 'warning',
     text: 'The output {name} was not set: {why}. The step does the rest of its work, and then fails.',

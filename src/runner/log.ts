@@ -44,8 +44,6 @@ export interface Log {
   untrustedBlock(title: string, text: string): void
 }
 
-// The maximum number of masks. The runner searches every later log line for each mask.
-const maxMasks = 2_000
 const maxLineLength = 8_000
 const maxTitleLength = 200
 const maxBlock = 1024 * 1024
@@ -90,19 +88,6 @@ export function createLog(
     untrustedBlock: (title, text) => {
       printInert(console, cut(line(title), maxTitleLength), marked(lines(secrets.show(text))))
     },
-  }
-}
-
-/** Returns a function that masks a value in the log. Only the first 2,000 values are masked. */
-export function boundedMasks({
-  setSecret,
-  debug,
-}: Pick<typeof core, 'setSecret' | 'debug'>): (value: string) => void {
-  let count = 0
-  return (value) => {
-    count += 1
-    if (count <= maxMasks) setSecret(value)
-    else if (count === maxMasks + 1) debug(`The runner masks at most ${String(maxMasks)} values`)
   }
 }
 

@@ -24,7 +24,7 @@ import {
   type ValuesOf,
 } from './inputs/declaration.ts'
 import type { Environment } from './environment.ts'
-import { boundedMasks, createLog, type Log } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { Outputs, type OutputName, type OutputProblem } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
 
@@ -64,7 +64,7 @@ export async function performStep<Groups extends InputGroups>(
   const { inputs, act, outputsAfter } = action
   // The exit code stays 1 unless the action succeeds.
   process.exitCode = 1
-  const secrets = new Secrets(boundedMasks(core))
+  const secrets = new Secrets(core.setSecret)
   const log = createLog(core, secrets, core.isDebug())
   const outputs = new Outputs(secrets, core.setOutput, ({ name, why }) =>
     log.note('output-not-set', { name, why }),
@@ -91,8 +91,7 @@ export async function performStep<Groups extends InputGroups>(
     const bundleFolder = path.dirname(process.argv[1] ?? '')
     const opened = openInputs(inputs, process.env, bundleFolder)
     // Secrets are masked before anything is parsed or printed.
-    secrets.add(...opened.secrets.values)
-    for (const input of opened.secrets.tooShort) log.note('short-secret', { input })
+    secrets.add(...opened.secrets)
     const step = {
       clock: systemClock,
       random: Math.random,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { boundedMasks, createLog, type Console, type Log } from '../../../src/runner/log.ts'
+import { createLog, type Console, type Log } from '../../../src/runner/log.ts'
 import { maxAnnotationLength, maxMessageLength } from '../../../src/messages/annotation.ts'
 import { helpLine, notes, titles } from '../../../src/messages/catalogue.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
@@ -215,19 +215,5 @@ describe('a foreign block', () => {
     log.untrustedBlock('The log', `${'€'.repeat(1_000_000)}!`)
 
     expect(printed[2]).toMatch(/^ │ …\n │ €+!$/)
-  })
-})
-
-describe('masks', () => {
-  it('are at most 2,000, because the runner looks for each in every line; the log says so once', () => {
-    const [masked, debugged]: [string[], string[]] = [[], []]
-    const mask = boundedMasks({
-      setSecret: (value) => masked.push(value),
-      debug: (text) => debugged.push(text),
-    })
-    for (let at = 0; at < 5_000; at++) mask(`value ${at}`)
-
-    expect([masked.length, masked.at(-1)]).toEqual([2_000, 'value 1999'])
-    expect(debugged).toEqual(['The runner masks at most 2000 values'])
   })
 })

@@ -13,7 +13,6 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'rerun-not-found': run,
   'batch-run-not-found': { run: 'Run 3 (Bern)', id: run.id },
   'rerun-not-learned': { ...run, why: 'the service answered 503' },
-  'short-secret': { input: 'api-key' },
   'output-not-set': { name: 'conclusion', why: full },
   'not-fetched': { what: 'result', why: 'the store answered 404', wait: waitAction },
   'not-kept': { what: 'result and log' },

@@ -12,7 +12,6 @@ import { describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { startHeartbeat } from '../progress.ts'
-import { hideLinks } from '../../messages/text/secrets.ts'
 import { reportLosses } from '../report-files.ts'
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
@@ -47,9 +46,6 @@ export function reportBatchProgress(
       step.outputs.executionIds.add(executionId)
       report(seed, `execution ${executionId}`)
     },
-    // Signed links are not masked: a batch prints no links, and the runner would store thousands of
-    // masks.
-    onStatus: (status) => hideLinks(status, step, { masked: false }),
     onStartRetry: (seed, error, pause) => {
       const again = `trying again in ${describeElapsed(pause)}`
       report(seed, `not accepted (${secrets.words(messageOf(error))}); ${again}`)

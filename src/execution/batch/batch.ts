@@ -6,7 +6,7 @@ import type { Category, Conclusion, Outcome } from '../conclusion.ts'
 import type { ExecutionAttempt, ExecutionReport } from '../execution-report.ts'
 import type { RerunMode, EarlierRun } from '../rerun.ts'
 import type { SharedCollaborators } from '../follow-execution.ts'
-import type { RetryListener, RetryPlan } from '../retries.ts'
+import type { RetryPlan } from '../retries.ts'
 
 /** The input of one run of a batch: a JSON object from the list of seeds. */
 export interface BatchSeed {
@@ -121,7 +121,7 @@ export interface BatchSnapshot {
 }
 
 /** Receives the events of a batch. Only `onEnded` may be asynchronous. */
-export interface BatchListener extends Pick<RetryListener, 'onStatus'> {
+export interface BatchListener {
   /** Called before the first run. `snapshot` returns the current state of the batch. */
   onBegin(snapshot: () => BatchSnapshot): void
   /** Called as soon as the id of an execution is known. */

@@ -170,7 +170,7 @@ export class SeedRun {
       onStartRetry: (error, pause) => listener.onStartRetry(seed, error, pause),
       onStarted: ({ executionId }) => this.#found(executionId),
       onWait: () => undefined,
-      onStatus: (status) => listener.onStatus(status),
+      onStatus: () => undefined,
       onCheck: (_, state, pause) => this.#shared.checked(seed, state, pause),
       onEnding: (report) => {
         this.#history = withReport(this.#history, report)

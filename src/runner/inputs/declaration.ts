@@ -21,7 +21,7 @@ export type ValuesOf<Groups extends InputGroups> = {
 
 /** The inputs of a step. The secrets must be masked before the values are parsed. */
 export interface StepInputs<Groups extends InputGroups> {
-  secrets: ReturnType<typeof secretsIn>
+  secrets: string[]
   /** @throws ActionError with the problems of all inputs, in the order of the inputs. */
   parse: () => Promise<ValuesOf<Groups>>
 }

@@ -11,9 +11,6 @@ export interface InputField {
   text: string | undefined
 }
 
-/** The minimum length of a secret. A shorter mask would also hide parts of other words. */
-export const minSecretLength = 6
-
 /** All schemas that are marked as secret. A zod registry stores data about schemas. */
 const secretSchemas = z.registry<{ find: FindSecrets }>()
 
@@ -32,22 +29,12 @@ export function isSecret(schema: z.core.$ZodType): boolean {
   return findersOf(schema).length > 0
 }
 
-/**
- * Returns the secrets in the raw texts, because secrets are masked before inputs are parsed.
- * `tooShort`: the names of inputs with a secret shorter than {@link minSecretLength}.
- */
-export function secretsIn(fields: readonly InputField[]): { values: string[]; tooShort: string[] } {
-  const found = fields.map(({ name, schema, text }) => ({
-    name,
-    values: findersOf(schema)
-      .flatMap((find) => find(text ?? ''))
-      .filter((value) => value !== ''),
-  }))
-  const isShort = (value: string) => value.length < minSecretLength
-  return {
-    values: [...new Set(found.flatMap(({ values }) => values))],
-    tooShort: found.filter(({ values }) => values.some(isShort)).map(({ name }) => name),
-  }
+/** Returns the secrets in the raw texts, because secrets are masked before inputs are parsed. */
+export function secretsIn(fields: readonly InputField[]): string[] {
+  const found = fields.flatMap(({ schema, text = '' }) =>
+    findersOf(schema).flatMap((find) => find(text)),
+  )
+  return [...new Set(found)].filter((value) => value !== '')
 }
 
 /** Returns the text and each of its lines, because the runner masks each line separately. */

@@ -3,18 +3,7 @@ import type { CollectedFiles } from '../../../../src/download/collect.ts'
 import { reportBatchProgress } from '../../../../src/actions/batch/progress.ts'
 import { runRecord } from '../../../support/batch-records.ts'
 import { reportOf } from '../../../support/execution-report.ts'
-import { record } from '../../../support/execution-status.ts'
 import { recordedStep } from '../recorded-step.ts'
-
-it('a signed link is hidden in all lines after its status was received', () => {
-  const link = 'https://store.example/log?signature=0123456789abcdef'
-  const { step, printed } = recordedStep()
-  using listener = reportBatchProgress(0, step)
-  listener.onStatus(record({ logs_url: link }))
-  step.log.info(`fetching ${link}`)
-
-  expect(printed.join('\n')).toBe('fetching ***')
-})
 
 it('an execution that is gone leads to a warning with its id, an annotation only for the first run', () => {
   const { step, printed, warnings } = recordedStep()

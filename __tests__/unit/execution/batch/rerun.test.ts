@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
 import type { EarlierRun } from '../../../../src/execution/rerun.ts'
+import type { BatchService } from '../../../support/batch-service.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
 
@@ -156,10 +157,10 @@ it('a run whose new start is refused fails the step, and has no id', async () =>
 
 it('a run whose check causes an internal error ends as unknown, with its id', async () => {
   let checks = 0
-  const onStatus = () => {
-    if (checks++ === 0) throw new TypeError('a defect')
+  const prepare = (service: BatchService) => {
+    service.trouble = () => (checks++ === 0 ? new TypeError('a defect') : undefined)
   }
-  const { record, service } = await runAgain(started('before'), {}, { listener: { onStatus } })
+  const { record, service } = await runAgain(started('before'), {}, { prepare })
 
   const known = { conclusion: 'unknown', executionId: 'before', resumed: false }
   expect(record).toMatchObject({ ...known, cause: 'a defect', failsStep: true })

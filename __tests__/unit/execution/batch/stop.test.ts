@@ -36,10 +36,8 @@ describe('a problem of one run does not affect the others:', () => {
   it('a bug of this action: the run ends as unknown, with its id', async () => {
     let checks = 0
     const batch = await runBatch([{}, {}, {}], {
-      listener: {
-        onStatus: () => {
-          if (checks++ === 0) throw new TypeError('a defect')
-        },
+      prepare: (service) => {
+        service.trouble = () => (checks++ === 1 ? new TypeError('a defect') : undefined)
       },
       maxParallel: 1,
     })
@@ -286,9 +284,14 @@ describe('an end that cannot be reported', () => {
       listener: {
         onEnded: () => Promise.reject(new Error('a defect')),
         onStop: ({ kind }) => void ended.push(kind),
-        onStatus: ({ finished }) => {
-          if (finished) ended.push('finished')
-        },
+      },
+      prepare: (service) => {
+        const check = service.executionStatus.bind(service)
+        service.executionStatus = async (...asked) => {
+          const status = await check(...asked)
+          if (status.finished) ended.push('finished')
+          return status
+        }
       },
     })
 

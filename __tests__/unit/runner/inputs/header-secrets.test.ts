@@ -3,7 +3,7 @@ import { startInputs } from '../../../../src/runner/inputs/read.ts'
 import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
 
 function secretsOfHeaders(text: string): string[] {
-  return openInputs(startInputs, { 'INPUT_WEBHOOK-HEADERS': text }, '').secrets.values
+  return openInputs(startInputs, { 'INPUT_WEBHOOK-HEADERS': text }, '').secrets
 }
 
 describe('the masked part of webhook headers', () => {

@@ -27,7 +27,7 @@ describe('a schema that is declared secret', () => {
     ['described', declared.check(z.describe('a token'))],
   ])('stays secret: %s', (_, schema) => {
     const field = { name: 'extra-token', schema, text: ' abc-123\n' }
-    expect(secretsIn([field]).values).toEqual(['abc-123'])
+    expect(secretsIn([field])).toEqual(['abc-123'])
   })
 
   it('does not make the original schema secret', () => {
@@ -40,7 +40,7 @@ describe('a schema that is declared secret', () => {
 
   it('may say which parts of its text are secret', () => {
     const schema = secret(z.string(), (text) => text.split('+'))
-    expect(secretsIn([{ name: 'pair', schema, text: 'one+two+' }]).values).toEqual(['one', 'two'])
+    expect(secretsIn([{ name: 'pair', schema, text: 'one+two+' }])).toEqual(['one', 'two'])
   })
 })
 
@@ -49,12 +49,12 @@ const secretsOf = (environment: Environment) => openInputs(startInputs, environm
 describe('the masked text', () => {
   it('is the credentials, without white space around, however short', () => {
     const environment = { 'INPUT_API-TOKEN': ' token-1\n', 'INPUT_API-KEY': 'k' }
-    expect(secretsOf(environment).values).toEqual(['token-1', 'k'])
+    expect(secretsOf(environment)).toEqual(['token-1', 'k'])
   })
 
   it('is each line of a credential as well, because a mask works line by line', () => {
     const environment = { 'INPUT_API-TOKEN': 'first line\r\n\n second line', 'INPUT_API-KEY': '' }
-    expect(secretsOf(environment).values).toEqual([
+    expect(secretsOf(environment)).toEqual([
       'first line\r\n\n second line',
       'first line',
       'second line',
@@ -67,36 +67,10 @@ describe('the masked text', () => {
     ['https://hooks.example.com', []],
     ['no address', []],
   ])("is the password in the webhook's address: %j", (webhook, secrets) => {
-    expect(secretsOf({ INPUT_WEBHOOK: webhook }).values).toEqual(secrets)
+    expect(secretsOf({ INPUT_WEBHOOK: webhook })).toEqual(secrets)
   })
 
   it('is nothing if no credentials are given', () => {
-    expect(secretsOf({})).toEqual({ values: [], tooShort: [] })
-  })
-})
-
-describe('a secret of fewer than six characters', () => {
-  const environment = {
-    'INPUT_API-TOKEN': 'abcde',
-    'INPUT_API-KEY': 'abcdef',
-    INPUT_WEBHOOK: 'https://me:pw@hooks.example.com',
-    'INPUT_WEBHOOK-HEADERS': 'X-Key: 12345\nX-Port: 8080\nX-Forward: Bearer 1',
-  }
-
-  it('is masked as well', () => {
-    const secrets = ['abcde', 'abcdef', 'pw', '12345', 'Bearer 1', '1']
-    expect(secretsOf(environment).values).toEqual(secrets)
-  })
-
-  it('leads to a warning with its input’s name', () => {
-    expect(secretsOf(environment).tooShort).toEqual(['api-token', 'webhook', 'webhook-headers'])
-    expect(secretsOf({ 'INPUT_API-KEY': 'abcdef' }).tooShort).toEqual([])
-  })
-
-  it('leads to no warning if it is only a guess', () => {
-    expect(secretsOf({ 'INPUT_WEBHOOK-HEADERS': 'abcdef\nabcde' })).toEqual({
-      values: ['abcdef'],
-      tooShort: [],
-    })
+    expect(secretsOf({})).toEqual([])
   })
 })
