@@ -129,8 +129,8 @@ const phrases: Record<string, Phrase[]> = {
     ['`results`', kib(maxResultsOutput)],
   ],
   'docs/batch.md': [
-    ['checks of a batch stay under {} a second', count(checksPerSecond)],
-    ['Most runs…{}', count(maxSeeds)],
+    ['at most {} status checks a second', count(checksPerSecond)],
+    ['Maximum number of runs…{}', count(maxSeeds)],
   ],
   'docs/waiting.md': [['within {}', seconds(maxPollPause)]],
   'docs/reruns.md': [
