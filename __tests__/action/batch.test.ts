@@ -61,6 +61,7 @@ describe('a batch', () => {
         conclusion: 'success',
         status: { finished: true },
         executions: [{ conclusion: 'success', started_at: expect.any(String) }],
+        workflow_run: { url: expect.stringMatching(/\/actions\/runs\/4200\/job\/777$/) },
         result: { city: 'Berlin' },
       },
       { label: 'Xanadu', conclusion: 'error', cause: expect.stringContaining('no such city') },

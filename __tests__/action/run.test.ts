@@ -48,16 +48,27 @@ describe('a run that succeeds', () => {
     const flags = { finished: true, error: false, stopped: false, container_error: false }
     expect(record).toEqual({
       execution_id: id,
+      execution_url: null,
       project: 'demo',
       automation: 'chart-series',
       conclusion: 'success',
+      attempts: 1,
+      duration_seconds: Number(step.outputs['duration-seconds']),
+      cause: null,
+      result_file: 'result.json',
+      log_file: 'run.log',
       status: { exec_uuid: id, ...flags },
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       finished_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       executions: [
         expect.objectContaining({ execution_id: id, conclusion: 'success', cause: null }),
       ],
-      workflow_run: expect.objectContaining({ repository: 'owner/repo', run_id: '4200' }),
+      result_problems: null,
+      workflow_run: expect.objectContaining({
+        repository: 'owner/repo',
+        run_id: '4200',
+        url: 'https://github.com/owner/repo/actions/runs/4200/job/777',
+      }),
       action: expect.stringMatching(/^run-automation \d/),
     })
     expect(JSON.parse(step.outputs['status'] ?? '')).toEqual({ exec_uuid: id, ...flags })

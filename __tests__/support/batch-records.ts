@@ -1,8 +1,17 @@
 import type { BatchCounts, BatchReport, RunRecord } from '../../src/execution/batch/batch.ts'
 import { conclusions } from '../../src/execution/conclusion.ts'
+import type { StepFacts } from '../../src/messages/execution-record.ts'
 import type { BatchEnd } from '../../src/messages/batch/end.ts'
 import { showRun, type ShownRun } from '../../src/messages/batch/runs.ts'
 import { httpError } from './failures.ts'
+
+/** The facts that all runs of a step share. */
+export const stepFacts: StepFacts = {
+  project: 'demo',
+  automation: 'report',
+  workflowRun: { run_id: '4200' },
+  linkOf: () => undefined,
+}
 
 /** Returns the record of a run. By default, the run succeeded after 130 s. */
 export function runRecord(given: Partial<RunRecord> = {}): RunRecord {

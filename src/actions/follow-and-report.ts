@@ -43,7 +43,7 @@ export function openDeadline(
 
 export async function followAndReport(
   subject: Subject,
-  { waiting, publishing }: Pick<RunInputs, 'waiting' | 'publishing'>,
+  { waiting, publishing, jobId }: Pick<RunInputs, 'waiting' | 'publishing' | 'jobId'>,
   connections: Connections,
   { storage, deadline, recorder, linkOf, onReport }: Additions,
   step: Step,
@@ -77,7 +77,7 @@ export async function followAndReport(
     return executionId !== undefined && recorder?.isOnRecord === true
   }
   const { retries } = subject
-  const options = { waiting, retries, publishing, storage, linkOf, saveForRerun }
+  const options = { waiting, retries, publishing, storage, linkOf, jobId, saveForRerun }
   reportFiles(report, step)
   const [{ verdict, isReported }] = await Promise.all([
     reportExecution(report, options, step),

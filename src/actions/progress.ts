@@ -135,7 +135,7 @@ function reportSettled(report: ExecutionReport, { log, outputs, secrets }: Progr
     }
     return
   }
-  outputs.set('status', statusOutput(ending.status))
+  outputs.set('status', statusOutput(ending.status, secrets.show))
   outputs.set('duration-seconds', String(Math.round(duration / 1000)))
   if (ending.kind === 'finished') log.title('Result')
 }

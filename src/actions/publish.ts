@@ -4,7 +4,9 @@ import { lastLines } from '../cut.ts'
 import { savedPathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import { executionRecord } from '../messages/execution-record.ts'
+import { followedMembers, runMembers } from '../messages/execution-record.ts'
+import { describeCause } from '../messages/run-cause.ts'
+import { showJson } from '../messages/text/shown-texts.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import type { ResultHead } from '../messages/summary/result.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publish-artifact.ts'
@@ -20,6 +22,8 @@ export interface PublishContext {
   publishing: RunInputs['publishing']
   storage: Pick<Storage, 'upload'>
   linkOf: LinkOf
+  /** The input `job-id`. */
+  jobId: string | undefined
 }
 
 export interface Published {
@@ -89,23 +93,40 @@ async function publishTexts(
 /** Writes `execution.json`, and returns all files of the run for the artifact. */
 async function gatherFiles(
   report: ExecutionReport,
-  { folder, result, log }: CollectedFiles,
-  {
-    publishing: { artifactName, retentionDays },
-    linkOf,
-  }: Pick<PublishContext, 'publishing' | 'linkOf'>,
-  { environment, secrets }: Step,
+  files: CollectedFiles,
+  context: PublishContext,
+  step: Step,
 ): Promise<UploadOrder> {
+  const { folder, result, log } = files
   if (folder === undefined) throw new Error('there is no folder for its files')
   const recordFile = path.join(folder, 'execution.json')
-  const facts = {
-    executionUrl: linkOf(report.executionId),
-    workflowRun: workflowRunOf(environment),
-  }
-  await writeWhole(recordFile, [executionRecord(report, facts, secrets.show)])
+  await writeWhole(recordFile, [executionJson(report, files, context, step)])
   const { automation = 'automation', executionId = '' } = report
-  const attempt = attemptOf(environment)
-  const name = artifactNameFor(artifactName, automation, secrets.show(executionId), attempt)
-  const files = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
-  return { name, files, folder, retentionDays }
+  const { artifactName, retentionDays } = context.publishing
+  const id = step.secrets.show(executionId)
+  const name = artifactNameFor(artifactName, automation, id, attemptOf(step.environment))
+  const paths = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
+  return { name, files: paths, folder, retentionDays }
+}
+
+function executionJson(
+  report: ExecutionReport,
+  { result, log }: CollectedFiles,
+  { linkOf, jobId }: PublishContext,
+  { environment, secrets, cancelled }: Step,
+): string {
+  const { executionId, conclusion, duration, project, automation } = report
+  const run = {
+    executionId,
+    conclusion,
+    attempts: report.attempts.length,
+    duration,
+    cause: describeCause(report, secrets, cancelled),
+    resultFile: path.basename(savedPathOf(result)) || undefined,
+    logFile: path.basename(savedPathOf(log)) || undefined,
+    followed: followedMembers(report, secrets.show),
+  }
+  const workflowRun = showJson(workflowRunOf(environment, jobId), secrets.show)
+  const members = runMembers(run, { project, automation, workflowRun, linkOf }, secrets.show)
+  return `${JSON.stringify(members, undefined, 2)}\n`
 }

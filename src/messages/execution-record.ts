@@ -1,105 +1,111 @@
-/** Composes the file `execution.json` of the artifact and the output `status`. */
+/**
+ * Composes the JSON object that describes a run. `execution.json` and a line of `results.jsonl` are
+ * such an object, and the outputs `results` and `status` are parts of it.
+ */
+import type { Conclusion } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { ResultProblems } from '../execution/result-problems.ts'
-import { executionStatusSchema, type ExecutionStatus } from '../service/contract.ts'
-import { causeWords } from './retries.ts'
-import type { Show } from './text/secrets.ts'
-import { showJson } from './text/shown-texts.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
 import { version } from '../version.ts'
+import { cut } from '../cut.ts'
+import { causeWords } from './retries.ts'
+import type { LinkOf } from './run-link.ts'
+import type { Show } from './text/secrets.ts'
 
-interface RecordFacts {
-  /** The link to the run in the service's dashboard. Undefined if there is no link. */
-  executionUrl: string | undefined
-  workflowRun: Readonly<Record<string, string | undefined>>
+/** The facts of a run that both a single run and a run of a batch have. */
+export interface RunFacts {
+  executionId: string | undefined
+  conclusion: Conclusion
+  /** The number of executions. */
+  attempts: number
+  /** How long the run took, in milliseconds. Undefined if not known. */
+  duration: number | undefined
+  /** Why the run did not succeed, or why its result is missing. */
+  cause: string | undefined
+  /** Paths relative to the folder of the step, so that they are also correct in the artifact. */
+  resultFile: string | undefined
+  logFile: string | undefined
+  /** What {@link followedMembers} returns. Undefined if the step did not follow the run. */
+  followed: object | undefined
 }
 
-export function executionRecord(
-  report: ExecutionReport,
-  { executionUrl, workflowRun }: RecordFacts,
-  show: Show,
-): string {
-  const { executionId, project, automation, conclusion, resultProblems } = report
-  const { status } = report.ending
-  const record = {
-    execution_id: executionId,
-    execution_url: executionUrl,
-    project,
-    automation,
-    conclusion,
-    status: status && withoutLinks(status),
-    result_problems: resultProblems && problemFacts(resultProblems),
-    ...timesAndExecutions(report, show),
-    workflow_run: workflowRun,
+/** The facts that all runs of a step share. */
+export interface StepFacts {
+  project: string | undefined
+  automation: string | undefined
+  /** The facts of the workflow run, redacted. */
+  workflowRun: unknown
+  linkOf: LinkOf
+}
+
+const maxCause = 1_000
+
+/** Returns the members of the object. They are always the same, and null if they are not known. */
+export function runMembers(run: RunFacts, step: StepFacts, show: Show) {
+  const text = (value: string | undefined) => (value === undefined ? null : show(value))
+  return {
+    execution_id: text(run.executionId),
+    execution_url: text(step.linkOf(run.executionId)),
+    project: text(step.project),
+    automation: text(step.automation),
+    conclusion: run.conclusion,
+    attempts: run.attempts,
+    duration_seconds: run.duration === undefined ? null : Math.round(run.duration / 1000),
+    cause: run.cause === undefined ? null : cut(show(run.cause), maxCause),
+    result_file: run.resultFile ?? null,
+    log_file: run.logFile ?? null,
+    ...(run.followed ?? notFollowed),
+    workflow_run: step.workflowRun,
     action: `run-automation ${version}`,
   }
-  return `${JSON.stringify(showJson(record, show), null, 2)}\n`
 }
 
-// The maximum total length of the problems of one result. A batch keeps the problems of up to
-// 10,000 runs in memory.
-const maxProblemsOfMany = 4 * 1024
-
-/** Returns facts about a run of a batch as members of a JSON object, for results.jsonl. */
-export function executionMembers(report: ExecutionReport, show: Show): string {
-  const { resultProblems } = report
-  const { status } = report.ending
-  const members = {
-    ...timesAndExecutions(report, show),
-    result_problems: resultProblems && problemFacts(resultProblems, maxProblemsOfMany),
-    status: status ? boundedStatus(status) : null,
-  }
-  return JSON.stringify(showJson(members, show)).slice(1, -1)
+const notFollowed = {
+  started_at: null,
+  finished_at: null,
+  executions: [],
+  status: null,
+  result_problems: null,
 }
 
-/** Returns the first problems whose total length is at most `limit`. */
-function problemFacts({ count, lines }: ResultProblems, limit = Infinity) {
-  let rest = limit
-  return { count, first: lines.filter(({ length }) => (rest -= length) >= 0) }
-}
-
-function timesAndExecutions({ startedOn, finishedOn, attempts }: ExecutionReport, show: Show) {
+/**
+ * Returns the members that need the report of the run. `maxProblems` is the maximum total length of
+ * the problems of its result, because a batch keeps the problems of up to 10,000 runs in memory.
+ */
+export function followedMembers(
+  { startedOn, finishedOn, attempts, ending, resultProblems }: ExecutionReport,
+  show: Show,
+  maxProblems = Infinity,
+): Record<keyof typeof notFollowed, unknown> {
+  let rest = maxProblems
   return {
     started_at: startedOn.toISOString(),
     finished_at: finishedOn.toISOString(),
     executions: attempts.map((attempt) => ({
-      execution_id: attempt.executionId,
+      execution_id: show(attempt.executionId),
       conclusion: attempt.conclusion,
       cause: causeWords(attempt.cause, show) || null,
       started_at: attempt.startedOn.toISOString(),
       finished_at: attempt.finishedOn.toISOString(),
     })),
+    status: ending.status ? statusMembers(ending.status, show) : null,
+    result_problems: resultProblems
+      ? {
+          count: resultProblems.count,
+          first: resultProblems.lines.filter(({ length }) => (rest -= length) >= 0),
+        }
+      : null,
   }
 }
 
-// The maximum length of a status record, in characters. A job can have at most 1 MB of outputs.
-const maxStatus = 4 * 1024
-
-export function statusOutput(status: ExecutionStatus | undefined): string {
-  return status ? JSON.stringify(boundedStatus(status)) : ''
+export function statusOutput(status: ExecutionStatus | undefined, show: Show): string {
+  return status ? JSON.stringify(statusMembers(status, show)) : ''
 }
 
-/** Returns the status record without addresses. A long record keeps only its documented fields. */
-function boundedStatus(status: ExecutionStatus): unknown {
-  const whole = withoutLinks(status)
-  if (JSON.stringify(whole).length <= maxStatus) return whole
-  const members = Object.entries(status).filter(([name]) => name in executionStatusSchema.shape)
-  return withoutLinks(Object.fromEntries(members) as ExecutionStatus)
+/** Returns the flags and the id. The links are left out, because anybody can open a signed link. */
+function statusMembers(
+  { finished, error, stopped, container_error, exec_uuid }: ExecutionStatus,
+  show: Show,
+) {
+  const id = exec_uuid == null ? null : show(exec_uuid)
+  return { finished, error, stopped, container_error, exec_uuid: id }
 }
-
-/** Returns the status record without addresses, because anybody can open a signed link. */
-function withoutLinks({ result_url, logs_url, ...rest }: ExecutionStatus): unknown {
-  const known = [result_url, logs_url]
-    .filter((link) => typeof link === 'string')
-    .flatMap((link) => {
-      const query = URL.parse(link)?.search.slice(1) ?? ''
-      // A shorter query is not a signature, and may occur in other texts by chance.
-      return query.length >= 16 ? [link, query] : [link]
-    })
-  const hide = (text: string) =>
-    known.reduce((rest, part) => rest.replaceAll(part, '***'), text.replace(address, '***'))
-  return showJson(rest, hide)
-}
-
-// Matches an address, and also an encoded address within another address. The length of the scheme
-// is limited, because the search in a long word would be slow otherwise.
-const address = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|https?(?::|%3a))[^\s"'<>]*/gi

@@ -30,11 +30,10 @@ const link = z.pipe(
 )
 
 /**
- * The status record of an execution. The four flags are the complete state of the execution.
- * Unknown members are kept, because the record becomes an output of the step. Source:
+ * The status record of an execution. The four flags are the complete state of the execution. Source:
  * docs/contributing/service.md, "Execution status record".
  */
-export const executionStatusSchema = z.looseObject({
+export const executionStatusSchema = z.object({
   exec_uuid: z.nullish(z.string()),
   finished: flag,
   error: flag,

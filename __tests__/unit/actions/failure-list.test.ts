@@ -122,6 +122,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
     waiting,
     retries: 1,
     linkOf: linksTo(undefined, {}),
+    jobId: undefined,
     publishing,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     saveForRerun: () => Promise.resolve(false),

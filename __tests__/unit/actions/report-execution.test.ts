@@ -59,6 +59,7 @@ async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
     waiting: { failOn, timeout: 60_000 },
     retries: 0,
     linkOf: linksTo(undefined, {}),
+    jobId: undefined,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     saveForRerun: () => Promise.resolve(given.isOnRecord === true),
     publishing: { uploadArtifact: false, ...shown, ...publishing },

@@ -146,10 +146,8 @@ describe('a status record', () => {
     )
   })
 
-  it('may have unknown members, which are kept', () => {
-    expect(executionStatusSchema.parse({ ...record(), progress: 0.5 })).toMatchObject({
-      progress: 0.5,
-    })
+  it('may have unknown members, which are ignored', () => {
+    expect(executionStatusSchema.parse({ ...record(), progress: 0.5 })).toEqual(record())
   })
 
   it('may lack the id and the links', () => {

@@ -5,6 +5,7 @@ import type { BatchReport, BatchSeed, RunRecord } from '../../execution/batch/ba
 import { conclusions } from '../../execution/conclusion.ts'
 import { junitReport } from '../../messages/batch/junit.ts'
 import { resultLine, type ShownRun } from '../../messages/batch/runs.ts'
+import type { StepFacts } from '../../messages/execution-record.ts'
 import { inlineResult, oneLineJson } from '../../messages/json.ts'
 import { describeFileProblem } from '../../errors.ts'
 import type { LostFile } from '../../messages/loss.ts'
@@ -34,6 +35,7 @@ export interface BatchRuns {
   report: BatchReport
   /** The runs, with all secrets redacted in their texts. */
   runs: readonly ShownRun[]
+  shared: StepFacts
 }
 
 /**
@@ -73,19 +75,18 @@ type Pieces = Iterable<string> | AsyncIterable<string>
 
 /** Returns one line for each run. Lines after a cancellation of the step contain no result. */
 async function* resultLines(
-  { report: { records }, runs }: BatchRuns,
+  { report: { records }, shared }: BatchRuns,
   { folder }: RunFolders,
   { secrets, cancelled }: Step,
 ): AsyncGenerator<string> {
   let rest = maxResults
-  for (const [at, record] of records.entries()) {
+  for (const record of records) {
     const isWanted = rest > 0 && !cancelled.aborted
     const result = isWanted ? await readInline(record.resultFile, folder) : undefined
     const size = Buffer.byteLength(result ?? '')
     const fits = size <= rest
     if (fits) rest -= size
-    const executionUrl = runs[at]?.executionUrl
-    yield resultLine(record, { result: fits ? result : undefined, executionUrl }, secrets.show)
+    yield resultLine(record, fits ? result : undefined, shared, secrets.show)
   }
 }
 

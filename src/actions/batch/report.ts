@@ -10,12 +10,13 @@ import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/ru
 import type { LostFile } from '../../messages/loss.ts'
 import { describeCount, describeElapsed } from '../../messages/quantities.ts'
 import { linksTo } from '../../messages/run-link.ts'
+import { showJson } from '../../messages/text/shown-texts.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { passed, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'
-import { attemptOf } from '../../runner/environment.ts'
+import { attemptOf, workflowRunOf } from '../../runner/environment.ts'
 import { publishSummary } from '../summarise.ts'
 import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
 import type { RunFolders } from './run-folders.ts'
@@ -38,8 +39,10 @@ export async function reportBatch(
   const show = step.secrets.show
   setOutputs(followed, step)
   const linkOf = linksTo(inputs.dashboard, inputs.target)
+  const workflowRun = showJson(workflowRunOf(step.environment, inputs.jobId), show)
+  const shared = { ...inputs.target, workflowRun, linkOf }
   const runs = followed.records.map((record) => showRun(record, show, linkOf(record.executionId)))
-  const files = await publishFiles({ report: followed, runs }, context, step)
+  const files = await publishFiles({ report: followed, runs, shared }, context, step)
   const artifact = await uploadBatch(followed, context, step)
   const report = afterPublishing(followed, step)
   const { resultsFile, failedSeedsFile, lost } = files
@@ -79,7 +82,7 @@ async function publishFiles(
 ): Promise<BatchFiles> {
   const { log, outputs, secrets } = step
   log.title('Publish')
-  const results = resultsOutput(batch.report.records, secrets.show)
+  const results = resultsOutput(batch.report.records, batch.shared, secrets.show)
   outputs.set('results', results)
   if (results === '') log.info(resultsTooLarge)
   const files = await writeBatchFiles(batch, inputs, folders, step)

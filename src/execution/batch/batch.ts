@@ -53,7 +53,7 @@ export interface BatchCollaborators extends SharedCollaborators {
   /** Makes a text of the service safe to show: one line, redacted and shortened. */
   showWords: (text: string) => string
   /** Returns the texts of a report. Until the batch ends, only these texts stay in memory. */
-  describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'advice' | 'members'>
+  describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'advice' | 'followed'>
 }
 
 export type StopCause = RunStop | { kind: 'cancelled' | 'timed-out' | 'internal-error' }
@@ -89,8 +89,8 @@ export interface RunRecord {
   cause: string | undefined
   /** Advice for users. Set only if a failed connection prevented the start of the run. */
   advice?: string | undefined
-  /** Further facts about the executions: redacted members of a JSON object, without the braces. */
-  members?: string | undefined
+  /** What the report of the run adds to its line in results.jsonl, redacted. */
+  followed?: object | undefined
   /** The reason why the batch skipped this run. Undefined if the run was not skipped. */
   stopReason?: StopCause['kind'] | undefined
   /** The path of the result file, relative to the folder of the batch, with `/` as separator. */

@@ -52,19 +52,19 @@ export function concludeRun({ ending, conclusion }: ExecutionReport): Conclusion
 
 export type ReportedFacts = Pick<
   RunRecord,
-  'advice' | 'members' | 'resultFile' | 'logFile' | 'isDiskFull'
+  'advice' | 'followed' | 'resultFile' | 'logFile' | 'isDiskFull'
 >
 
 /** Returns the fields of a run record that a report provides. Paths are relative to `folder`. */
 export function reportedFacts(
   { files }: ExecutionReport,
-  { advice, members }: ReturnType<BatchCollaborators['describe']>,
+  { advice, followed }: ReturnType<BatchCollaborators['describe']>,
   folder: string,
 ): ReportedFacts {
   const result = files?.result
   return {
     advice,
-    members,
+    followed,
     resultFile: pathWithin(folder, result),
     logFile: pathWithin(folder, files?.log),
     isDiskFull: result?.kind === 'unavailable' && isDiskFull(result.failure),
@@ -106,7 +106,7 @@ export function recordOf(
     endedAt: isTimeUnknown ? undefined : slot.endedAt,
     cause,
     advice: reported?.advice,
-    members: reported?.members,
+    followed: reported?.followed,
     stopReason,
     resultFile: reported?.resultFile,
     isDiskFull: reported?.isDiskFull,

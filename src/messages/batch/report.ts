@@ -1,52 +1,25 @@
 /** Reduces the report of a run to the redacted texts that a batch keeps in memory. */
-import { messageOf } from '../../errors.ts'
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { NetworkError } from '../../service/errors.ts'
-import { isEndedByCancellation } from '../../service/send-at-most-once.ts'
-import { adviseOn, wordsOf } from '../advice.ts'
-import { cancelledInFlight, notValidatedWords } from '../failure.ts'
-import { causeWords } from '../retries.ts'
-import { executionMembers } from '../execution-record.ts'
+import { adviseOn } from '../advice.ts'
+import { followedMembers } from '../execution-record.ts'
+import { describeCause } from '../run-cause.ts'
 import type { Secrets } from '../text/secrets.ts'
+
+// The maximum total length of the problems of one result.
+const maxProblems = 4 * 1024
 
 export function describeReport(
   report: ExecutionReport,
   secrets: Pick<Secrets, 'show' | 'words'>,
   cancelled: AbortSignal,
-): Pick<RunRecord, 'cause' | 'advice' | 'members'> {
-  const { ending } = report
-  const isInFlight =
-    ending.kind === 'unknown-start' && isEndedByCancellation(ending.failure, cancelled)
+): Pick<RunRecord, 'cause' | 'advice' | 'followed'> {
   return {
-    cause: isInFlight ? cancelledInFlight : causeAndRetry(report, secrets),
+    cause: describeCause(report, secrets, cancelled),
     advice: adviceOn(report, secrets),
-    members: executionMembers(report, secrets.show),
+    followed: followedMembers(report, secrets.show, maxProblems),
   }
-}
-
-function causeAndRetry(
-  report: ExecutionReport,
-  secrets: Pick<Secrets, 'show' | 'words'>,
-): string | undefined {
-  const cause = report.resultProblems?.lines[0] ?? causeOf(report, secrets)
-  if (report.notRetried === undefined) return cause
-  const why = `its retry was not started: ${secrets.words(report.notRetried)}`
-  return cause === undefined ? why : `${cause}; ${why}`
-}
-
-/** Returns why a run did not succeed, or why the result of a successful run is missing. */
-function causeOf(
-  { conclusion, cause, ending, files, notValidated }: ExecutionReport,
-  { show, words }: Pick<Secrets, 'show' | 'words'>,
-): string | undefined {
-  if (cause) return causeWords(cause, show)
-  if (notValidated !== undefined) return notValidatedWords(notValidated)
-  if (ending.kind === 'not-started') return wordsOf(ending.failure, show)
-  if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
-  // A missing result does not explain why a run failed.
-  if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
-  return words(`the result could not be fetched: ${files.result.why}`)
 }
 
 function adviceOn(

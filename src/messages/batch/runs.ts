@@ -1,11 +1,11 @@
 /** Describes the runs of a batch, in words for people and as JSON. */
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
+import { runMembers, type RunFacts, type StepFacts } from '../execution-record.ts'
 import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline, maxWords } from '../text/untrusted-text.ts'
 import { stopWords } from './stop.ts'
-import { cut } from '../../cut.ts'
 
 /** A run for people. Label, execution id and cause are redacted and limited in length. */
 export interface ShownRun extends Omit<RunRecord, 'attempts'> {
@@ -81,56 +81,52 @@ function whichExecution({ executionId, executions, resumed }: ShownRun): string 
 
 // The maximum size of the output `results`, in bytes. A job can have at most 1 MB of outputs.
 export const maxOutput = 256 * 1024
-const maxCauseInData = 1_000
 
-/**
- * Returns the run as data for the outputs. The label is not redacted, because workflows use it as
- * data. Paths are relative to the folder of the batch, so they are also correct in the artifact.
- */
-function resultOf(record: RunRecord, show: Show) {
-  const { index, label, executionId, conclusion, attempts, resultFile, logFile } = record
-  const cause = causeOrStop(record)
-  const duration = durationOf(record)
-  return {
-    index,
-    label: label ?? null,
-    execution_id: executionId ?? null,
+/** Returns the members of a line of `results.jsonl`, without the result. */
+function lineMembers(record: RunRecord, step: StepFacts, show: Show) {
+  const { index, label, executionId, conclusion, resultFile, logFile, followed } = record
+  const run: RunFacts = {
+    executionId,
     conclusion,
-    attempts: attempts.length,
-    duration_seconds: duration === undefined ? null : Math.round(duration / 1000),
-    cause: cause === undefined ? null : cut(show(cause), maxCauseInData),
-    result_file: resultFile ?? null,
-    log_file: logFile ?? null,
+    attempts: record.attempts.length,
+    duration: durationOf(record),
+    cause: causeOrStop(record),
+    resultFile,
+    logFile,
+    followed,
   }
+  return { index, label: label === undefined ? null : show(label), ...runMembers(run, step, show) }
 }
 
+const membersOfOutput = [
+  'index',
+  'label',
+  'execution_id',
+  'conclusion',
+  'attempts',
+  'duration_seconds',
+  'cause',
+  'result_file',
+  'log_file',
+]
+
 /** Returns the output `results`, a JSON array. Returns '' if the array is larger than 256 KiB. */
-export function resultsOutput(records: readonly RunRecord[], show: Show): string {
-  const results = JSON.stringify(records.map((record) => resultOf(record, show)))
+export function resultsOutput(records: readonly RunRecord[], step: StepFacts, show: Show): string {
+  const lines = records.map((record) => lineMembers(record, step, show))
+  const results = JSON.stringify(lines, membersOfOutput)
   return Buffer.byteLength(results) > maxOutput ? '' : results
 }
 
 export const resultsTooLarge =
   'The output results would be larger than 256 KiB, so it is empty. Use the output results-file.'
 
-interface LineFacts {
-  /** The result as one line of JSON. Undefined if the run has no result in JSON. */
-  result: string | undefined
-  /** The link to the run in the service's dashboard. Undefined if there is no link. */
-  executionUrl: string | undefined
-}
-
-/** Returns one line of `results.jsonl`. */
+/** Returns one line of `results.jsonl`. `result` is one line of JSON, or undefined. */
 export function resultLine(
   record: RunRecord,
-  { result, executionUrl }: LineFacts,
+  result: string | undefined,
+  step: StepFacts,
   show: Show,
 ): string {
-  const own = JSON.stringify({ ...resultOf(record, show), execution_url: executionUrl })
-  const parts = [
-    own.slice(1, -1),
-    record.members,
-    result === undefined ? undefined : `"result":${result}`,
-  ]
-  return `{${parts.filter((part) => part !== undefined).join()}}\n`
+  const line = JSON.stringify(lineMembers(record, step, show))
+  return result === undefined ? `${line}\n` : `${line.slice(0, -1)},"result":${result}}\n`
 }

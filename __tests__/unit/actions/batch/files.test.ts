@@ -6,7 +6,7 @@ import { writeBatchFiles } from '../../../../src/actions/batch/files.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
 import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { showRun } from '../../../../src/messages/batch/runs.ts'
-import { batchReportOf, runRecords } from '../../../support/batch-records.ts'
+import { batchReportOf, runRecords, stepFacts } from '../../../support/batch-records.ts'
 import { batchInputsOf } from '../../../support/batch-inputs.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { recordedStep } from '../recorded-step.ts'
@@ -28,7 +28,8 @@ async function write(
   const records = runRecords(runs)
   const show = (text: string) => text
   const report = batchReportOf(records)
-  const batch = { report, runs: records.map((record) => showRun(record, show)) }
+  const shown = records.map((record) => showRun(record, show))
+  const batch = { report, runs: shown, shared: stepFacts }
   const { step } = recordedStep(cancelled && { cancelled })
   const folders = new RunFolders(folder, show)
   const { lost } = await writeBatchFiles(batch, await batchInputsOf(), folders, step)

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
+import { followedMembers } from '../../../../src/messages/execution-record.ts'
 import { resultLine, resultsOutput } from '../../../../src/messages/batch/runs.ts'
 import { inlineResult, oneLineJson } from '../../../../src/messages/json.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { runRecord, runRecords } from '../../../support/batch-records.ts'
+import { runRecord, runRecords, stepFacts } from '../../../support/batch-records.ts'
+import { reportOf } from '../../../support/execution-report.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -27,6 +30,7 @@ describe('the output results', () => {
         }),
         runRecord({ index: 9, conclusion: 'not-started' }),
       ],
+      stepFacts,
       asItIs,
     )
 
@@ -54,27 +58,28 @@ describe('the output results', () => {
   })
 
   it('is empty above 256 KiB, and complete below', () => {
-    const empty = resultsOutput(runRecords([{ label: '' }]), asItIs).length
+    const empty = resultsOutput(runRecords([{ label: '' }]), stepFacts, asItIs).length
     const fitting = '€'.repeat((256 * 1024 - empty) / 3)
 
-    const whole = resultsOutput(runRecords([{ label: fitting }]), asItIs)
+    const whole = resultsOutput(runRecords([{ label: fitting }]), stepFacts, asItIs)
     expect(Buffer.byteLength(whole)).toBeGreaterThan(256 * 1024 - 3)
-    expect(resultsOutput(runRecords([{ label: `${fitting}€` }]), asItIs)).toBe('')
+    const longer = runRecords([{ label: `${fitting}€` }])
+    expect(resultsOutput(longer, stepFacts, asItIs)).toBe('')
   })
 
   it('of no runs is an empty array', () => {
-    expect(resultsOutput([], asItIs)).toBe('[]')
+    expect(resultsOutput([], stepFacts, asItIs)).toBe('[]')
   })
 
-  it('is JSON with the unchanged label and the redacted cause, whatever they contain', () => {
+  it('is JSON with redacted labels and causes, whatever they contain', () => {
     const secrets = new Secrets(() => undefined)
     secrets.add('correct-horse')
+    const text = hostileText.map((words) => `${words}correct-horse`)
     fc.assert(
-      fc.property(hostileText, hostileText, (label, cause) => {
-        const record = runRecord({ label, cause: `${cause}correct-horse` })
-        const output = resultsOutput([record], (text) => secrets.show(text))
+      fc.property(text, text, (label, cause) => {
+        const output = resultsOutput([runRecord({ label, cause })], stepFacts, secrets.show)
 
-        expect(JSON.parse(output)).toMatchObject([{ label }])
+        expect(JSON.parse(output)).toMatchObject([{ label: secrets.show(label) }])
         expect(output).not.toContain('correct-horse')
       }),
     )
@@ -82,15 +87,43 @@ describe('the output results', () => {
 })
 
 describe('a line of results.jsonl', () => {
-  it('has the members of the output, the executions, and the unchanged result', () => {
-    const record = runRecord({ label: 'Bern', members: '"status":{"finished":true}' })
-    const line = resultLine(record, { result: '{"n":1.0}', executionUrl: undefined }, asItIs)
+  const parsed = (record: RunRecord, result?: string) =>
+    JSON.parse(resultLine(record, result, stepFacts, asItIs)) as object
 
-    expect(line).toMatch(
-      /^\{"index":0,"label":"Bern",.*,"status":\{"finished":true\},"result":\{"n":1\.0\}\}\n$/,
-    )
-    const nothing = { result: undefined, executionUrl: undefined }
-    expect(resultLine(runRecord(), nothing, asItIs)).toMatch(/"log_file":null\}\n$/)
+  it('has all facts of the run, and ends with the unchanged result', () => {
+    const followed = followedMembers(reportOf({ conclusion: 'success' }), asItIs)
+    const record = runRecord({ label: 'Bern', resultFile: '1-Bern/result.json', followed })
+    const line = resultLine(record, '{"n":1.0}', stepFacts, asItIs)
+
+    expect(line).toMatch(/^\{"index":0,"label":"Bern",.*,"result":\{"n":1\.0\}\}\n$/)
+    expect(JSON.parse(line)).toEqual({
+      index: 0,
+      label: 'Bern',
+      execution_id: 'id-1',
+      execution_url: null,
+      project: 'demo',
+      automation: 'report',
+      conclusion: 'success',
+      attempts: 0,
+      duration_seconds: 130,
+      cause: null,
+      result_file: '1-Bern/result.json',
+      log_file: null,
+      started_at: expect.stringMatching(/Z$/),
+      finished_at: expect.stringMatching(/Z$/),
+      executions: [],
+      status: expect.objectContaining({ finished: true }),
+      result_problems: null,
+      workflow_run: { run_id: '4200' },
+      action: expect.stringMatching(/^run-automation /),
+      result: { n: 1 },
+    })
+  })
+
+  it('has the same members if the run was not followed', () => {
+    const followed = followedMembers(reportOf({ conclusion: 'success' }), asItIs)
+    const names = Object.keys(parsed(runRecord({ followed })))
+    expect(Object.keys(parsed(runRecord({ conclusion: 'not-started' })))).toEqual(names)
   })
 })
 

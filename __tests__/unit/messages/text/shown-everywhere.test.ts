@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type {
-  ExecutionAttempt,
-  ExecutionReport,
-} from '../../../../src/execution/execution-report.ts'
-import { executionRecord } from '../../../../src/messages/execution-record.ts'
+import type { ExecutionAttempt } from '../../../../src/execution/execution-report.ts'
+import { followedMembers, runMembers } from '../../../../src/messages/execution-record.ts'
 import { describeFailure } from '../../../../src/messages/failure-annotation.ts'
 import { createLog, type Console } from '../../../../src/runner/log.ts'
 import { describeRetry } from '../../../../src/messages/retries.ts'
@@ -14,7 +11,7 @@ import {
   summaryOf,
   type SummaryFacts,
 } from '../../../support/execution-report.ts'
-import { workflowRunOf } from '../../../../src/runner/environment.ts'
+import { record } from '../../../support/execution-status.ts'
 import { asPage, asParsed, asPrinted } from '../../../support/as-read.ts'
 
 // Characters that Markdown, HTML, JSON, URLs or the runner's commands escape.
@@ -71,30 +68,26 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
   'a list in the summary': (given, secrets) =>
     resultPage(`[["before ${given.json} after"],"${given.json}"]`, secrets),
   'the record in the artifact': ({ broken }, secrets) => {
-    const note = { [`before ${broken} after`]: [`before ${broken} after`] }
-    const status = { exec_uuid: null, finished: true, error: false, stopped: false, note }
-    const links = { container_error: false, result_url: null, logs_url: null }
-    const automation = `before ${broken} after`
-    const ending = {
-      kind: 'finished',
-      outcome: 'success',
-      status: { ...status, ...links },
-    } as const
-    return recordOf({ automation, ending }, secrets)
+    const text = `before ${broken} after`
+    const status = { ...record({ finished: true }), exec_uuid: text }
+    const ending = { kind: 'finished', outcome: 'success', status } as const
+    const followed = followedMembers(reportOf({ ending }), secrets.show)
+    const run = { executionId: text, conclusion: 'error', attempts: 1, duration: 1 } as const
+    const files = { resultFile: undefined, logFile: undefined }
+    const step = { project: text, automation: text, workflowRun: {}, linkOf: () => text }
+    const facts = { ...run, ...files, cause: text, followed }
+    return asParsed(JSON.stringify(runMembers(facts, step, secrets.show)))
   },
   'the executions in the summary': ({ broken }, secrets) =>
     page({ ...succeeded, attempts: attemptsThat(broken) }, secrets),
-  'the executions in the record': ({ broken }, secrets) =>
-    recordOf({ attempts: attemptsThat(broken) }, secrets),
+  'the executions in the record': ({ broken }, secrets) => {
+    const report = reportOf({ attempts: attemptsThat(broken) })
+    return asParsed(JSON.stringify(followedMembers(report, secrets.show)))
+  },
   'the line of a retry': ({ broken }, secrets) => {
     const span = { pause: 1, next: 2, max: 3 }
     return asPrinted(describeRetry({ attempts: attemptsThat(broken) }, span, secrets.show))
   },
-}
-
-function recordOf(facts: Partial<ExecutionReport>, secrets: Secrets): string {
-  const beside = { executionUrl: undefined, workflowRun: workflowRunOf({}) }
-  return asParsed(executionRecord(reportOf(facts), beside, secrets.show))
 }
 
 function attemptsThat(broken: string): ExecutionAttempt[] {

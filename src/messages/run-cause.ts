@@ -1,0 +1,44 @@
+/** Says in one line why a run did not succeed, or why the result of a successful run is missing. */
+import { messageOf } from '../errors.ts'
+import type { ExecutionReport } from '../execution/execution-report.ts'
+import { isEndedByCancellation } from '../service/send-at-most-once.ts'
+import { wordsOf } from './advice.ts'
+import { cancelledInFlight, notValidatedWords } from './failure.ts'
+import { causeWords } from './retries.ts'
+import type { Secrets } from './text/secrets.ts'
+
+/** Returns the redacted cause, or undefined if there is nothing to say. */
+export function describeCause(
+  report: ExecutionReport,
+  secrets: Pick<Secrets, 'show' | 'words'>,
+  cancelled: AbortSignal,
+): string | undefined {
+  const { ending } = report
+  const isInFlight =
+    ending.kind === 'unknown-start' && isEndedByCancellation(ending.failure, cancelled)
+  return isInFlight ? cancelledInFlight : causeAndRetry(report, secrets)
+}
+
+function causeAndRetry(
+  report: ExecutionReport,
+  secrets: Pick<Secrets, 'show' | 'words'>,
+): string | undefined {
+  const cause = report.resultProblems?.lines[0] ?? causeOf(report, secrets)
+  if (report.notRetried === undefined) return cause
+  const why = `its retry was not started: ${secrets.words(report.notRetried)}`
+  return cause === undefined ? why : `${cause}; ${why}`
+}
+
+/** Returns why a run did not succeed, or why the result of a successful run is missing. */
+function causeOf(
+  { conclusion, cause, ending, files, notValidated }: ExecutionReport,
+  { show, words }: Pick<Secrets, 'show' | 'words'>,
+): string | undefined {
+  if (cause) return causeWords(cause, show)
+  if (notValidated !== undefined) return notValidatedWords(notValidated)
+  if (ending.kind === 'not-started') return wordsOf(ending.failure, show)
+  if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
+  // A missing result does not explain why a run failed.
+  if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
+  return words(`the result could not be fetched: ${files.result.why}`)
+}
