@@ -1,14 +1,16 @@
 import { expect, it } from '@jest/globals'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { openFullPipe } from './support/full-pipe.ts'
 import { until, within } from './support/until.ts'
 import {
+  type AttemptScenario,
   firstLine,
   openWorkflowRun,
   record,
   recordsIn,
   type WorkflowRun,
 } from './support/workflow-run.ts'
-import { describeWithSignals } from './support/with-signals.ts'
+import { describeWithSignals, itWithSignals } from './support/with-signals.ts'
 
 const endless = { automation: 'slow-count', seed: { seconds: 60 } }
 
@@ -47,5 +49,40 @@ describeWithSignals('a step that is cancelled while it waits for an answer', () 
     expect(step.outputs).toMatchObject({ 'execution-id': id, conclusion: 'cancelled' })
     expect(theError(step).message).toContain(`execution-id ${id}`)
     expect([run.starts, recordsIn(run.cache)]).toEqual([0, [record(1, id)]])
+  })
+})
+
+itWithSignals('a step that is cancelled during a download advises a re-run', async () => {
+  await using run = await openWorkflowRun()
+  run.sandbox.faults.inject({ on: 'link', fault: 'stall-body', times: 'always' })
+  await using running = run.begin(1)
+  await until(() => requestsOf(run.sandbox, 'link').length === 2)
+  running.signal('SIGINT')
+  const step = await within(running.result)
+  expect(theError(step).message).toContain('re-run this job: it takes over this run')
+  expect(recordsIn(run.cache)).toEqual([record(1, step.outputs['execution-id'] ?? '')])
+})
+
+describeWithSignals('a step that is cancelled while its job summary is written', () => {
+  it.each<['run' | 'batch', AttemptScenario]>([
+    ['run', {}],
+    ['batch', { action: 'batch', inputs: { seeds: '[{}, {}]' } }],
+  ])('fails, and the re-run publishes the same runs: %s', async (_, scenario) => {
+    await using run = await openWorkflowRun()
+    await using summary = await openFullPipe()
+    const env = { GITHUB_STEP_SUMMARY: summary.file }
+    await using running = run.begin(1, { ...scenario, env })
+    await within(running.waitForLine(/✓/))
+    running.signal('SIGINT')
+    summary.empty()
+    const first = await within(running.result)
+    const starts = run.starts
+    await using again = await run.attempt(2, scenario)
+
+    expect([first.exitCode, first.outputs['conclusion']]).toEqual([1, 'cancelled'])
+    expect(theError(first).title).toBe('text-note: this step was cancelled')
+    expect(theError(first).message).toContain('re-run this job')
+    expect(again.outputs).toMatchObject({ conclusion: 'success', resumed: 'true' })
+    expect(run.starts).toBe(starts)
   })
 })

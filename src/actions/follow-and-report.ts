@@ -70,7 +70,7 @@ export async function followAndReport(
     recorder ? recordingRun(listener, recorder) : listener,
   )
   const { reportFiles } = await import('./report-files.ts')
-  const { reportExecution } = await import('./report-execution.ts')
+  const { reportExecution, reportLateCancellation } = await import('./report-execution.ts')
   const { executionId } = report
   const saveForRerun = async () => {
     await recorder?.close()
@@ -85,6 +85,11 @@ export async function followAndReport(
     // A cancelled step has little time, so it saves the record while it reports the execution.
     step.cancelled.aborted ? recorder?.close() : undefined,
   ])
+  if (step.cancelled.aborted) {
+    // The signal may have come while the last texts were written. The job is red then, so its
+    // re-run must publish this run and not pay for another one.
+    return verdict.kind === 'failed' ? verdict : await reportLateCancellation(report, options, step)
+  }
   if (isReported) recorder?.reported()
   return verdict
 }

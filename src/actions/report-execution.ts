@@ -2,6 +2,7 @@
 import { cut } from '../cut.ts'
 import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeSuccess } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
@@ -37,29 +38,13 @@ export async function reportExecution(
   options: ReportOptions,
   step: Step,
 ): Promise<Reported> {
-  const { waiting, retries, publishing, linkOf, saveForRerun } = options
+  const { publishing, linkOf } = options
   const { files } = followed
   const published = files && (await publish(followed, files, options, step))
   const report = afterPublishing(followed, step)
   const loss = lossOf(report, step)
-  const isTakenOver = isTakenOverByRerun(report, loss) && (await saveForRerun())
-  const { show } = step.secrets
-  const end = describeEnd(report, {
-    isTakenOver,
-    cancelled: step.cancelled,
-    timeout: waiting.timeout,
-    retries,
-    hasArtifact: published?.artifact !== undefined,
-    show,
-  })
-  const failure = failsStep(report.conclusion, waiting.failOn)
-    ? end
-    : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
-  // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
-  const explained = failure ?? end
-  const place = { artifactUrl: published?.artifact?.url }
-  const annotation = explained && describeFailure(explained, report, place, show)
-  step.outputs.set('cause', annotation?.message.split('\n', 1)[0] ?? '')
+  const explained = await explain(report, { loss, artifact: published?.artifact }, options, step)
+  const { end, failure, annotation } = explained
   if (published) printTexts(report, published, publishing, failure !== undefined, step)
   const allowed = failure ? '' : ', allowed by fail-on'
   const title = annotation ? `${annotation.title}${allowed}` : describeSuccess(report)
@@ -67,11 +52,59 @@ export async function reportExecution(
   const remainder = failure ? undefined : end && linesOfOpenEnd(end)
   for (const line of remainder ?? []) step.log.info(line)
   await summarise(report, published, { title, failure, remainder, linkOf, publishing }, step)
-  const verdict = failure && annotation ? ({ kind: 'failed', annotation } as const) : passed
   // If the result or an output is missing, a later attempt publishes the files again.
   const isLost = loss !== undefined || step.outputs.problem !== undefined
   const isOver = report.ending.kind === 'finished' && !isOpen(report)
-  return { verdict, isReported: isOver && !isLost }
+  return { verdict: verdictOf(explained), isReported: isOver && !isLost }
+}
+
+/** Reports that the step was cancelled after its log and its job summary said that it passes. */
+export async function reportLateCancellation(
+  followed: ExecutionReport,
+  options: ReportOptions,
+  step: Step,
+): Promise<Verdict> {
+  return verdictOf(await explain(afterPublishing(followed, step), {}, options, step))
+}
+
+interface Explained {
+  /** How the run ended. Undefined for a success. */
+  end: Failure | undefined
+  /** Why the step fails. Undefined if the step passes. */
+  failure: Failure | undefined
+  annotation: Annotation | undefined
+}
+
+/** Describes the end, and sets the output `cause`. Saves the record if a re-run continues. */
+async function explain(
+  report: ExecutionReport,
+  { loss, artifact }: { loss?: Loss | undefined; artifact?: Published['artifact'] },
+  { waiting, retries, saveForRerun }: ReportOptions,
+  step: Step,
+): Promise<Explained> {
+  const isTakenOver = isTakenOverByRerun(report, loss) && (await saveForRerun())
+  const { show } = step.secrets
+  const end = describeEnd(report, {
+    isTakenOver,
+    cancelled: step.cancelled,
+    timeout: waiting.timeout,
+    retries,
+    hasArtifact: artifact !== undefined,
+    show,
+  })
+  const failure = failsStep(report.conclusion, waiting.failOn)
+    ? end
+    : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
+  // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
+  const explained = failure ?? end
+  const place = { artifactUrl: artifact?.url }
+  const annotation = explained && describeFailure(explained, report, place, show)
+  step.outputs.set('cause', annotation?.message.split('\n', 1)[0] ?? '')
+  return { end, failure, annotation }
+}
+
+function verdictOf({ failure, annotation }: Explained): Verdict {
+  return failure && annotation ? { kind: 'failed', annotation } : passed
 }
 
 /** Returns the missing result or output, if any. The step fails if something is missing. */

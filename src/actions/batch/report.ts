@@ -59,7 +59,13 @@ export async function reportBatch(
   if (!failure && isOpen) step.log.info(`Next: ${batchHint(end, show)}`)
   const text = renderBatchSummary(end, failure, show)
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
-  return failure ? { kind: 'failed', annotation: failure } : passed
+  if (failure) return { kind: 'failed', annotation: failure }
+  if (!step.cancelled.aborted) return passed
+  // The signal came while the last texts were written. The job is red, so its re-run must publish
+  // these runs and not pay for others.
+  const { conclusion } = afterPublishing(report, step)
+  const cancelled = { ...end, conclusion, isOnRecord: await saveForRerun() }
+  return { kind: 'failed', annotation: describeBatchFailure(cancelled, show) }
 }
 
 /** Sets the outputs that need no file. These outputs come first, because writing files may fail. */

@@ -99,9 +99,10 @@ export class Recorder implements AsyncDisposable {
 
   /** Saves the final record if a re-run needs it. Takes at most 3 s. */
   async close(): Promise<void> {
-    if (this.#known.isClosed) return
-    this.#known.isClosed = true
-    this.#handle({ kind: 'closed', record: this.#record() })
+    if (!this.#known.isClosed) {
+      this.#known.isClosed = true
+      this.#handle({ kind: 'closed', record: this.#record() })
+    }
     await this.#saves
   }
 

@@ -251,6 +251,14 @@ describe('a later attempt', () => {
   })
 })
 
+it('is closed only after its last save, for each part of the step that closes it', async () => {
+  const { recorder } = open()
+  recorder.started(onlyRun, 'e1')
+  void recorder.close()
+  await recorder.close()
+  expect(recorder.isOnRecord).toBe(true)
+})
+
 it('a save is made even if it becomes due while another save is ending', async () => {
   for (let turns = 0; turns < 30; turns += 1) {
     const { recorder, last, close } = open({ attempt: 2, found: records({}) })
