@@ -109,7 +109,7 @@ describeWithSignals('before the start', () => {
     const answer = { status: 429, headers: { 'retry-after': '30' } }
     sandbox.faults.inject({ on: 'start', fault: 'status', ...answer })
     await using running = startAction({ sandbox })
-    await within(running.waitForLine(/trying again in/))
+    await within(running.waitForLine(/Next try in/))
     const step = await end(running, 'SIGINT')
     expect(theError(step).title).toBe('text-note was not started')
     expect(step.outputs).toEqual({

@@ -54,11 +54,11 @@ describe('a start that cannot have been accepted is sent again', () => {
 
   it('if no server listens: until the timeout, and then nothing was started', async () => {
     const sandbox = { baseUrl: 'http://127.0.0.1:1', apiToken: 'token-1234', apiKey: 'key-1234' }
-    const pausing = (running: RunningStep) => running.waitForLine(/trying again in/)
+    const pausing = (running: RunningStep) => running.waitForLine(/Next try in/)
     await using step = await runPastTimeout({ sandbox }, pausing)
     const { title, message } = theError(step)
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'not-started'])
-    expect(step.log).toContain('trying again in')
+    expect(step.log).toContain('Next try in')
     expect(title).toBe('text-note was not started')
     expect(message).toMatch(/ECONNREFUSED.*\nNext: Check base-url/s)
   })

@@ -18,13 +18,12 @@ import {
   minOutage,
 } from '../../src/download/retry.ts'
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
-import { startLimits } from '../../src/execution/batch/run-seed.ts'
 import { maxDownloads } from '../../src/execution/batch/shared.ts'
 import { checksPerSecond } from '../../src/execution/batch/shared-service.ts'
 import { grace, longGrace } from '../../src/execution/poll-state.ts'
 import { maxLastCheck, maxPause as maxPollPause, shareOfAge } from '../../src/execution/poll.ts'
 import { maxProbeTime } from '../../src/execution/probe.ts'
-import { firstPause, maxPause as maxRetryPause } from '../../src/execution/retries.ts'
+import { firstPause, maxPause as maxPauseOfRetry } from '../../src/execution/retries.ts'
 import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
 import { maxRunRows } from '../../src/messages/summary/batch.ts'
 import { maxLogLines } from '../../src/messages/summary/render.ts'
@@ -55,7 +54,12 @@ import { lingering } from '../../src/runner/step.ts'
 import { maxSilence, maxUploadTime } from '../../src/runner/storage/step-storage.ts'
 import { maxPauseAfterFailure } from '../../src/service/backoff.ts'
 import { maxIdLength, maxLink } from '../../src/service/contract.ts'
-import { firstRetryPause, lastAnswer, retryLimits } from '../../src/service/send-at-most-once.ts'
+import {
+  firstRetryPause,
+  lastAnswer,
+  maxRetryPause,
+  maxRetryTime,
+} from '../../src/service/send-at-most-once.ts'
 import { transportLimits } from '../../src/service/transport.ts'
 
 const seconds = (span: number) => `${span / 1000} s`
@@ -72,7 +76,7 @@ const phrases: Record<string, Phrase[]> = {
   'docs/reference/inputs.md': [
     ['`timeout`…up to {}', maxTimeout],
     ['`retries`…from 0 to {}', count(maxRetries)],
-    ['`retries`…from {} to {}', seconds(firstPause), seconds(maxRetryPause)],
+    ['`retries`…from {} to {}', seconds(firstPause), seconds(maxPauseOfRetry)],
     ['`print-log`…last {}', mib(maxLogShown)],
     ['`print-log`…{} of all logs', mib(maxPrintedLogs)],
     ['`seed-file`…{}', mib(maxSeedSize)],
@@ -101,7 +105,11 @@ const phrases: Record<string, Phrase[]> = {
     ['summary…{} lines', count(maxLogLines)],
     ['`timeout`…{} days', count((parseDuration(maxTimeout) ?? 0) / 86_400_000)],
     ['{} %…{}', count(shareOfAge * 100), seconds(maxPollPause)],
-    ['start…{} in {}', count(retryLimits.tries), seconds(retryLimits.span)],
+    [
+      'start…{} for its answer; sent again for {}',
+      seconds(transportLimits.post),
+      seconds(maxRetryTime),
+    ],
     ['{} for one last check, {} for a start', seconds(maxLastCheck), seconds(lastAnswer)],
     ['`timeout: 0s`…{}', seconds(maxOnlyCheck)],
     ['download…{} failures (after {}', count(maxFailures), seconds(minOutage)],
@@ -125,7 +133,6 @@ const phrases: Record<string, Phrase[]> = {
     ['{} runs', count(maxParallel)],
     ['{}…checks', count(checksPerSecond)],
     ['{} downloads', count(maxDownloads)],
-    ['{} tries', count(startLimits.tries)],
     ['`results`', kib(maxResultsOutput)],
   ],
   'docs/batch.md': [
@@ -172,14 +179,17 @@ const phrases: Record<string, Phrase[]> = {
     ['at most {} with an https', kib(maxLink)],
     ['{} redirects', count(maxRedirects)],
     ['first {} characters', count(maxWords)],
-    ['{} tries in {}', count(retryLimits.tries), seconds(retryLimits.span)],
-    ['The pause is {}', seconds(firstRetryPause)],
+    ['send it again for {}', seconds(maxRetryTime)],
+    ['The pause grows from {} to {}', seconds(firstRetryPause), seconds(maxRetryPause)],
+    ['sent gets {} more', seconds(lastAnswer)],
     ['doubles up to {}', seconds(maxPauseAfterFailure)],
     ['the same for {}', seconds(grace)],
     ['422…the same for {}', minutes(longGrace)],
     ['web page…the same for {}', minutes(longGrace)],
-    ['one call may take {}', seconds(transportLimits.total)],
-    ['no answer within {}', seconds(transportLimits.stallTimeout)],
+    ['connection may take {}', seconds(transportLimits.connect)],
+    ['a check {}', seconds(transportLimits.get)],
+    ['new project {}', seconds(transportLimits.post)],
+    ['no answer within {}', seconds(transportLimits.post)],
     ['answer of the API may have {}', mib(transportLimits.answer)],
     ['id may have {} characters', count(maxIdLength)],
     ['gets {} to finish', seconds(grace)],

@@ -6,6 +6,7 @@ import { type SimulatedStep, type Action } from '../../sandbox/simulation/simula
 import type { Connections } from '../../src/actions/connect.ts'
 import { CutShort } from '../../src/messages/cut-short.ts'
 import { NetworkError } from '../../src/service/errors.ts'
+import { classify } from '../../src/service/send-at-most-once.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import type { PostStatus } from '../../src/runner/commit-status.ts'
@@ -23,18 +24,38 @@ export const ignoresTheSchema: Action = (step, connect) => {
 /** Always sends the start again. */
 export const startsTwice = damaged(run, ({ service }) => {
   const start = service.startAutomation.bind(service)
-  service.startAutomation = async (request, signal) => {
-    await start(request, signal).catch(() => undefined)
-    return start(request, signal)
+  service.startAutomation = async (...asked) => {
+    await start(...asked).catch(() => undefined)
+    return start(...asked)
   }
+})
+
+/** Sends a start again after more than two minutes. */
+export const startsLate: Action = (step, connect) => {
+  const patient = damaged(run, ({ service }) => {
+    const start = service.startAutomation.bind(service)
+    service.startAutomation = (...asked) =>
+      start(...asked).catch(async (error: unknown) => {
+        if (classify(error) !== 'retry') throw error
+        await step.clock.sleep(121_000)
+        return start(...asked)
+      })
+  })
+  return patient(step, connect)
+}
+
+/** Goes on connecting after a cancellation. */
+export const connectsAfterTheCancellation = damaged(run, ({ service }) => {
+  const start = service.startAutomation.bind(service)
+  service.startAutomation = (request, signal) => start(request, signal)
 })
 
 /** Does not wait for the answer to a start after a cancellation. */
 export const abandonsTheStart: Action = (step, connect) => {
   const impatient = damaged(run, ({ service }) => {
     const start = service.startAutomation.bind(service)
-    service.startAutomation = (request, signal) =>
-      start(request, AbortSignal.any([signal, step.cancelled]))
+    service.startAutomation = (request, signal, whileConnecting) =>
+      start(request, AbortSignal.any([signal, step.cancelled]), whileConnecting)
   })
   return impatient(step, connect)
 }
@@ -85,8 +106,8 @@ export const forgetsStartedRuns = withStorage(run, (storage) => ({
 /** Parses and serializes the seed, which changes the digits of its numbers. */
 export const rewritesTheSeed = damaged(run, ({ service }) => {
   const start = service.startAutomation.bind(service)
-  service.startAutomation = (request, signal) =>
-    start({ ...request, seed: JSON.stringify(JSON.parse(request.seed ?? '{}')) }, signal)
+  service.startAutomation = (request, ...signals) =>
+    start({ ...request, seed: JSON.stringify(JSON.parse(request.seed ?? '{}')) }, ...signals)
 })
 
 export const losesTheId: Action = (step, connect) =>

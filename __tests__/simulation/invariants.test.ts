@@ -11,6 +11,8 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'starts accepted twice': { run: broken.startsTwice },
   'starts given up less than 2 s after a cancellation': { run: broken.abandonsTheStart },
   'starts sent again after a start that may have been accepted': { run: broken.startsTwice },
+  'starts sent again for too long': { run: broken.startsLate },
+  'starts sent after a cancellation': { run: broken.connectsAfterTheCancellation },
   'executions started while another ran': { run: broken.retriesTooEarly },
   'executions started although no retry was due': { run: broken.retriesEveryEnd },
   'executions started while an earlier one may run': { run: broken.retriesTooEarly },
@@ -59,6 +61,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
 const seeds: Partial<Record<Invariant, number>> = {
   'starts accepted twice': 17,
   'starts sent again after a start that may have been accepted': 10,
+  'starts sent after a cancellation': 65,
   'executions started although no retry was due': 47,
   'executions taken over from another step': 23,
   'ends reported a second time': 4,

@@ -32,13 +32,15 @@ export function serviceAt(
 
 interface SendOptions {
   signal?: AbortSignal
+  whileConnecting?: AbortSignal
   limits?: Partial<TransportLimits>
   request?: Partial<HttpRequest>
 }
 
 /** Sends one request through the real transport. By default, a POST like a start. */
-export function send(url: string, { signal = neverAborts, limits, request }: SendOptions = {}) {
+export function send(url: string, options: SendOptions = {}) {
+  const { signal = neverAborts, whileConnecting, limits, request } = options
   const transport = new HttpTransport(userAgent, { ...transportLimits, ...limits }, systemClock)
   const post = { method: 'POST', url: new URL(url), headers: {}, body: '{}' } as const
-  return transport.send({ ...post, ...request }, signal)
+  return transport.send({ ...post, ...request }, signal, whileConnecting)
 }

@@ -1,9 +1,7 @@
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { adviseOn } from '../../src/messages/advice.ts'
 import { classify } from '../../src/service/send-at-most-once.ts'
-import { HttpTransport, transportLimits } from '../../src/service/transport.ts'
 import { serveProxy } from '../support/connect-proxy.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
@@ -144,44 +142,41 @@ describe('a request that cannot have arrived', () => {
     expect(classify(await rejectionOf(send(service)))).toBe('retry')
   })
 
-  it('met a proxy that stalls, and ended after the stall timeout', async () => {
+  it('met a proxy that stalls, and ended after the time for a connection', async () => {
     await using proxy = await serveProxy('stall')
     process.env['https_proxy'] = proxy.url
 
-    const failure = await rejectionOf(send(service, { limits: { stallTimeout: 100 } }))
+    const failure = await rejectionOf(send(service, { limits: { connect: 100 } }))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
-    expect((failure as Error).message).toContain('through the proxy: no data for 0.1 s')
+    expect((failure as Error).message).toContain('through the proxy: no connection within 0.1 s')
     // An open connection would keep the process alive.
     await proxy.closed()
     expect(proxy.open.size).toBe(0)
   })
 
-  it('met a proxy that stalls, and ended with its signal', async () => {
+  it('met a proxy that stalls, and ended with the signal for the connection', async () => {
     const cancellation = new AbortController()
     const cancel = () => cancellation.abort(new Error('cancelled'))
     await using proxy = await serveRaw({ onRequest: cancel })
     process.env['https_proxy'] = proxy.url
 
-    const failure = await rejectionOf(send(service, { signal: cancellation.signal }))
+    const failure = await rejectionOf(send(service, { whileConnecting: cancellation.signal }))
 
     const message = 'service.test: no tunnel through the proxy: cancelled'
     expect(failure).toMatchObject({ mayHaveArrived: false, message })
   })
 
-  it('met a proxy that stalls, and ended after the 30 s of a call', async () => {
-    const clock = new SimulatedClock({ maxJump: 0 })
-    const asked = Promise.withResolvers<undefined>()
-    await using proxy = await serveRaw({ onRequest: () => asked.resolve(undefined) })
+  it('met a TLS handshake that stalls within the tunnel, and ended with the signal', async () => {
+    const cancellation = new AbortController()
+    const cancel = () => cancellation.abort(new Error('cancelled'))
+    await using server = await serveRaw({ onConnection: (socket) => socket.once('data', cancel) })
+    await using proxy = await serveProxy({ port: server.port })
     process.env['https_proxy'] = proxy.url
-    const transport = new HttpTransport('test', transportLimits, clock)
-    const get = { method: 'GET', url: new URL(service), headers: {} } as const
-    const failure = rejectionOf(transport.send(get, neverAborts))
-    await asked.promise
-    await clock.advance(30_000)
 
-    const why = 'no tunnel through the proxy: no complete answer within 30 s'
-    expect(await failure).toMatchObject({ mayHaveArrived: false, message: `service.test: ${why}` })
+    const failure = await rejectionOf(send(service, { whileConnecting: cancellation.signal }))
+
+    expect(failure).toMatchObject({ mayHaveArrived: false, message: 'cancelled' })
   })
 
   it('met a TLS handshake that failed within the tunnel', async () => {

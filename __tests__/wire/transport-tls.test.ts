@@ -42,9 +42,10 @@ describe('after a TLS handshake that fails', () => {
   it('nothing was sent: the server stalls', async () => {
     await using server = await serveRaw({})
     const url = server.url.replace('http:', 'https:')
-    const failure = await rejectionOf(send(url, { limits: { stallTimeout: 100 } }))
+    const failure = await rejectionOf(send(url, { limits: { connect: 100 } }))
 
-    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
+    const message = 'no connection within 0.1 s'
+    expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false, message })
   })
 })
 

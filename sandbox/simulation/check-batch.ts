@@ -8,7 +8,7 @@ import { checkFiles, checkTexts } from './check-leaks.ts'
 import { checkPace } from './check-pace.ts'
 import { checkPromise } from './check-promise.ts'
 import { checkRetries } from './check-retries.ts'
-import { checkPatience, checkResending } from './check-start.ts'
+import { checkPatience, checkResending, checkSentInTime } from './check-start.ts'
 import { whyWrong } from './check-conclusion.ts'
 import { checkResults } from './check-results.ts'
 import type { FinishedStep } from './finished-step.ts'
@@ -25,6 +25,7 @@ export function checkBatch(step: FinishedStep): Violation[] {
       ...checkRetries(view),
       ...checkResending(view.traffic.of('start')),
       ...checkPatience(view),
+      ...checkSentInTime(view),
     ]),
     ...check(
       step.traffic.unknownIds.length === 0,

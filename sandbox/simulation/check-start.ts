@@ -5,6 +5,8 @@ import { isAccepted, isUnclear, provesNoStart, type Exchange } from './traffic.t
 import { check, type Violation } from './invariants.ts'
 
 const minWait = 2_000
+/** How long a start is sent again, in milliseconds. In a batch, only the timeout ends the tries. */
+const maxTries = 120_000
 
 export function checkStart(step: FinishedStep): Violation[] {
   const { plan, traffic } = step
@@ -23,12 +25,29 @@ export function checkStart(step: FinishedStep): Violation[] {
       'conclusions that contradict the service',
       `no annotation says that the start may have been accepted: ${JSON.stringify(last)}`,
     ),
-    ...check(
-      sent.length <= 5 * (1 + plan.retries),
-      'starts accepted twice',
-      `${sent.length} requests`,
-    ),
+    ...checkTries(sent),
+    ...checkSentInTime(step),
   ]
+}
+
+/** Checks that each start is sent again for at most 120 s. */
+function checkTries(sent: readonly Exchange[]): Violation[] {
+  const lasts = sent.map(({ sentAt }, index) => {
+    const first = sent.slice(0, index).findLastIndex(({ seen }) => isAccepted(seen)) + 1
+    return sentAt - (sent[first]?.sentAt ?? sentAt)
+  })
+  const longest = Math.max(0, ...lasts)
+  return check(longest <= maxTries, 'starts sent again for too long', `${longest} ms`)
+}
+
+/** Checks that no connection for a start is made after a cancellation. */
+export function checkSentInTime({ run, traffic }: FinishedStep): Violation[] {
+  const { cancelledAt = Infinity } = run
+  const late = traffic
+    .of('start')
+    .filter(({ connectedAt = 0 }) => connectedAt > cancelledAt)
+    .map(({ connectedAt = 0 }) => `${connectedAt - cancelledAt} ms after the cancellation`)
+  return check(late.length === 0, 'starts sent after a cancellation', late.join())
 }
 
 /** Checks repeated starts. check-retries.ts checks a start that follows an accepted start. */
@@ -42,7 +61,10 @@ export function checkResending(sent: readonly Exchange[]): Violation[] {
     }))
 }
 
-/** Checks that a cancelled step waits 2 s for the answer to a start. This answer has the id. */
+/**
+ * Checks that a cancelled step waits 2 s for the answer to a start that was sent. This answer has
+ * the id.
+ */
 export function checkPatience({
   plan,
   traffic,
@@ -51,7 +73,8 @@ export function checkPatience({
   if (plan.action === 'create-project') return []
   return traffic
     .of('start')
-    .filter(({ isCut, at }) => isCut && at < cancelledAt + minWait - maxEarly)
+    .filter(({ isCut, connectedAt }) => isCut && connectedAt !== undefined)
+    .filter(({ at }) => at < cancelledAt + minWait - maxEarly)
     .map(({ at }) => ({
       invariant: 'starts given up less than 2 s after a cancellation',
       why: `${at - cancelledAt} ms after the cancellation`,

@@ -66,9 +66,10 @@ export function isResultLost({ files, context }: FinishedStep): boolean {
   return context.plan.result !== undefined && files.result === undefined
 }
 
-// How long a single check (`timeout: 0s`) and sending a start may take, in milliseconds.
+// How long a single check (`timeout: 0s`) may take, in milliseconds.
 const maxSingleCheck = 30_000
-const maxSendTime = 120_000
+// How long sending a start may take without a timeout: the tries, and the answer to the last one.
+const maxSendTime = 120_000 + 120_000
 
 const actionsWithTimeout = new Set(['run', 'wait', 'batch'])
 

@@ -3,6 +3,8 @@ export const invariants = [
   'starts accepted twice',
   'starts given up less than 2 s after a cancellation',
   'starts sent again after a start that may have been accepted',
+  'starts sent again for too long',
+  'starts sent after a cancellation',
   'executions started while another ran',
   'executions started although no retry was due',
   'executions started while an earlier one may run',

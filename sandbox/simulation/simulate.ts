@@ -61,7 +61,7 @@ export async function simulate(
         random: own.fork('step'),
         // No step may take longer than this limit.
         timeLimit:
-          Math.max(plan.timeout, 120_000) + (turnsToFetch(plan, plan.retries) + 2) * maxFetchTime,
+          Math.max(plan.timeout, 240_000) + (turnsToFetch(plan, plan.retries) + 2) * maxFetchTime,
       })
       traffic.ended.abort()
       if (run.signalledAgainAt !== undefined) traffic.faults.push('two signals')

@@ -31,12 +31,19 @@ export class SimulatedTransport implements Transport {
     this.#context = context
   }
 
-  async send(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
-    using bound = new Deadline(this.#context.clock, transportLimits.total, signal)
-    return await this.#send(request, bound.signal)
+  async send(request: HttpRequest, signal: AbortSignal, whileConnecting = signal): Promise<Answer> {
+    const { connect, get, post } = transportLimits
+    const { clock } = this.#context
+    using bound = new Deadline(clock, request.method === 'POST' ? post : get, signal)
+    using connecting = new Deadline(clock, connect, whileConnecting)
+    return await this.#send(request, bound.signal, connecting.signal)
   }
 
-  async #send(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
+  async #send(
+    request: HttpRequest,
+    signal: AbortSignal,
+    whileConnecting: AbortSignal,
+  ): Promise<Answer> {
     const { clock, traffic, caller, front } = this.#context
     if (traffic.ended.signal.aborted) throw new NetworkError('gone', { mayHaveArrived: false })
     const route = routeOf(request, caller, traffic)
@@ -44,12 +51,16 @@ export class SimulatedTransport implements Transport {
     const random = this.#randomFor(service, route)
     const fault = this.#drawFault(route, random)
     const sentAt = clock.now()
-    const record = (seen: Seen, isCut = false) =>
-      void traffic.exchanges.push({ route, service, seen, sentAt, at: clock.now(), isCut })
+    let connectedAt: number | undefined
+    const record = (seen: Seen, isCut = false) => {
+      const at = clock.now()
+      traffic.exchanges.push({ route, service, seen, sentAt, connectedAt, at, isCut })
+    }
     try {
-      await this.#connect(fault?.reaction, random, signal)
+      await this.#connect(fault?.reaction, random, whileConnecting)
+      connectedAt = clock.now()
       const reply = await this.#deliver({ request, route, service }, fault, random, signal)
-      const delay = this.#delayOf(fault?.reaction, reply) + drawLatency(random)
+      const delay = this.#delayOf(fault?.reaction, reply) + drawLatency(random, request)
       await pause(clock, delay, signal, true)
       if (fault?.reaction.kind === 'no-answer') {
         throw new NetworkError(fault.reaction.why, { mayHaveArrived: true })
@@ -59,7 +70,8 @@ export class SimulatedTransport implements Transport {
       return answer
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
-      const isCut = signal.aborted && !(signal.reason instanceof TimeUp)
+      const end = error.mayHaveArrived ? signal : whileConnecting
+      const isCut = end.aborted && !(end.reason instanceof TimeUp)
       const kind = error.mayHaveArrived ? 'lost' : 'no-connection'
       record({ kind, status: 0, proper: false }, isCut)
       throw error
@@ -93,7 +105,7 @@ export class SimulatedTransport implements Transport {
     signal: AbortSignal,
   ): Promise<void> {
     const refused = reaction?.kind === 'no-connection'
-    const span = refused && reaction.silent ? transportLimits.stallTimeout : random.between(1, 300)
+    const span = refused && reaction.silent ? transportLimits.connect : random.between(1, 300)
     await pause(this.#context.clock, span, signal, false)
     if (refused) throw new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
   }
@@ -118,7 +130,7 @@ export class SimulatedTransport implements Transport {
 
   /** Returns how long the fault delays the answer, in milliseconds. */
   #delayOf(reaction: Reaction | undefined, reply: Reply | undefined): number {
-    if (reaction?.kind === 'no-answer') return reaction.silent ? transportLimits.stallTimeout : 0
+    if (reaction?.kind === 'no-answer') return reaction.silent ? Infinity : 0
     return reaction?.kind === 'drip' ? JSON.stringify(reply?.body).length * 1_000 : 0
   }
 
@@ -173,9 +185,8 @@ function spanOf(retryAfter: string | undefined, now: number): number | undefined
   return Math.max(0, Date.parse(retryAfter) - now)
 }
 
-/** Returns a delay below 0.9 s. In 5 % of the calls, the delay may be as long as 29 s. */
-function drawLatency(random: SeededRandom): number {
-  return random.chance(0.95)
-    ? random.between(1, 900)
-    : random.between(900, transportLimits.stallTimeout - 1_000)
+/** Returns a delay below 0.9 s. In 5 % of the calls, the delay may be just below the time limit. */
+function drawLatency(random: SeededRandom, { method }: HttpRequest): number {
+  const limit = method === 'POST' ? transportLimits.post : transportLimits.get
+  return random.chance(0.95) ? random.between(1, 900) : random.between(900, limit - 1_000)
 }

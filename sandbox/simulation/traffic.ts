@@ -32,6 +32,8 @@ export interface Exchange {
   service: object
   seen: Seen
   sentAt: number
+  /** When the connection was made. Undefined if there was no connection. */
+  connectedAt: number | undefined
   /** When the answer arrived, or when the client stopped waiting. */
   at: number
   /** True if a cancellation ended the wait for the answer. */

@@ -1,13 +1,11 @@
 /** Implements the action `create-project`. It creates a project at most once. */
-import { Deadline } from '../clock.ts'
-import { noAnswerWithin } from '../messages/quantities.ts'
 import { describeProblem, type Problem, showProblem } from '../messages/annotation.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { HttpError } from '../service/errors.ts'
 import { saysProjectExists } from '../service/contract.ts'
-import { isEndedByCancellation, sendTimeout, sendAtMostOnce } from '../service/send-at-most-once.ts'
+import { isEndedByCancellation, sendAtMostOnce } from '../service/send-at-most-once.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { reportStartRetry } from './progress.ts'
 import { messageOf } from '../errors.ts'
@@ -23,14 +21,14 @@ export async function createProject(
   const { clock, random, cancelled, log, outputs } = step
   logServiceAddress(connection, step)
   const { service } = connect('create-project', connection)
-  using deadline = new Deadline(clock, sendTimeout, cancelled, noAnswerWithin(sendTimeout))
   log.title('Create project')
   log.info(`Project ${name} in region ${region} with runtime image ${dockerVersion}`)
 
-  const { signal } = deadline
-  const outcome = await sendAtMostOnce((signal) => service.createProject(project, signal), {
+  const send = (signal: AbortSignal, whileConnecting: AbortSignal) =>
+    service.createProject(project, signal, whileConnecting)
+  const outcome = await sendAtMostOnce(send, {
     clock,
-    signal,
+    signal: cancelled,
     random,
     onPause: reportStartRetry(step),
   })

@@ -5,7 +5,7 @@ import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { PollState } from '../execution/poll-state.ts'
 import type { RetryListener } from '../execution/retries.ts'
 import type { StartListener } from '../execution/start-execution.ts'
-import { describeCount, describeElapsed } from '../messages/quantities.ts'
+import { describeCount } from '../messages/quantities.ts'
 import { statusOutput } from '../messages/execution-record.ts'
 import { capitalised } from '../messages/advice.ts'
 import {
@@ -14,6 +14,7 @@ import {
   describeFailedCheck,
   describePace,
   describeProgress,
+  describeStartRetry,
   type Progress,
 } from '../messages/progress.ts'
 import { describeLink, type LinkOf } from '../messages/run-link.ts'
@@ -91,9 +92,7 @@ export function reportCheck(
 /** Returns a function that logs each retry of a request that the service did not accept. */
 export function reportStartRetry({ log, secrets }: Pick<Step, 'log' | 'secrets'>) {
   return (error: ServiceError, pause: number) =>
-    log.info(
-      `Not accepted (${secrets.words(messageOf(error))}); trying again in ${describeElapsed(pause)}`,
-    )
+    log.info(capitalised(describeStartRetry(error, pause, secrets.show)))
 }
 
 /** Returns a listener that reports the start of an execution in the outputs and the log. */

@@ -1,7 +1,5 @@
 /** Implements the action `start`. It starts an automation and outputs the execution id. */
-import { Deadline } from '../clock.ts'
 import { startExecution } from '../execution/start-execution.ts'
-import { noAnswerWithin } from '../messages/quantities.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeOpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
@@ -14,7 +12,6 @@ import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { AutomationService } from '../service/client.ts'
-import { sendTimeout } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { type EarlierExecution, findEarlier } from './earlier-runs.ts'
@@ -57,14 +54,13 @@ async function startAnew(
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
-  using deadline = new Deadline(clock, sendTimeout, cancelled, noAnswerWithin(sendTimeout))
   step.outputs.set('resumed', 'false')
   step.log.title('Start')
   step.log.info(describeStart(start))
 
   const collaborators = { service, clock, random }
   const listener = reportStart(linkOf, step)
-  const started = await startExecution(start, deadline, collaborators, listener)
+  const started = await startExecution(start, { signal: cancelled }, collaborators, listener)
   const { automation } = start
   if (started.kind === 'accepted') {
     const { executionId, message } = started.value

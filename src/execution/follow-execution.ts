@@ -9,7 +9,6 @@ import type { Store } from '../download/store.ts'
 import type { ExecutionService, StartRequest } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { NotSentError } from '../service/errors.ts'
-import type { RetryLimits } from '../service/send-at-most-once.ts'
 import type { ReadLogEnd } from './cause.ts'
 import { factsOf } from './conclusion.ts'
 import { conclusionOf, type Ending, type WatchEnding } from './ending.ts'
@@ -58,7 +57,7 @@ export interface SharedCollaborators {
 export interface Collaborators extends SharedCollaborators {
   /** Creates the folder for the result and the log. Rejects with a message for users. */
   makeFolder: () => Promise<string>
-  startLimits?: RetryLimits
+  maxStartTime?: number
   /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
   /** Runs a download within the limit of parallel downloads. Undefined if there is no limit. */

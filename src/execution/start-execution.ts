@@ -2,14 +2,14 @@ import type { Clock, Deadline } from '../clock.ts'
 import type { ExecutionService, StartRequest } from '../service/client.ts'
 import type { StartAnswer } from '../service/contract.ts'
 import type { ServiceError } from '../service/errors.ts'
-import { sendAtMostOnce, type RetryLimits, type SendOutcome } from '../service/send-at-most-once.ts'
+import { sendAtMostOnce, type SendOutcome } from '../service/send-at-most-once.ts'
 
 export interface StartCollaborators {
   service: Pick<ExecutionService, 'startAutomation'>
   clock: Clock
   random: () => number
-  /** The limits for repeating a start that the service did not accept. */
-  startLimits?: RetryLimits
+  /** How long a start that the service did not accept is sent again, in milliseconds. */
+  maxStartTime?: number
 }
 
 export interface StartListener {
@@ -26,14 +26,16 @@ export interface StartListener {
 export async function startExecution(
   request: StartRequest,
   { signal }: Pick<Deadline, 'signal'>,
-  { service, clock, random, startLimits }: StartCollaborators,
+  { service, clock, random, maxStartTime }: StartCollaborators,
   listener: StartListener,
 ): Promise<SendOutcome<StartAnswer>> {
-  const outcome = await sendAtMostOnce((own) => service.startAutomation(request, own), {
+  const send = (own: AbortSignal, whileConnecting: AbortSignal) =>
+    service.startAutomation(request, own, whileConnecting)
+  const outcome = await sendAtMostOnce(send, {
     clock,
     signal,
     random,
-    ...(startLimits && { limits: startLimits }),
+    maxTime: maxStartTime,
     onPause: (error, pause) => listener.onStartRetry(error, pause),
   })
   if (outcome.kind === 'accepted') listener.onStarted(outcome.value)

@@ -4,9 +4,11 @@ import type { DownloadEvent } from '../download/download.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { conclusionOf, type Ending } from '../execution/ending.ts'
 import type { PollState } from '../execution/poll-state.ts'
+import { messageOf } from '../errors.ts'
 import type { StartRequest } from '../service/client.ts'
-import type { Secrets } from './text/secrets.ts'
+import type { ServiceError } from '../service/errors.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
+import { showWords, type Secrets, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
 /** Describes a start. The text contains no value of the seed, the webhook or the headers. */
@@ -24,6 +26,12 @@ export function describeStart(request: StartRequest): string {
 /** Describes an execution that an earlier attempt of the job started. */
 export function describeKnown(project: string, automation: string, executionId: string): string {
   return `Automation ${automation} of project ${project}, execution ${executionId}`
+}
+
+/** Says why a start was not accepted, and when it is sent again. `pause` is in milliseconds. */
+export function describeStartRetry(error: ServiceError, pause: number, show: Show): string {
+  const why = showWords(messageOf(error), show)
+  return `not accepted (${why}). Next try in ${describeElapsed(pause)}.`
 }
 
 /** Says how often and how long the step checks the run. Both arguments are in milliseconds. */

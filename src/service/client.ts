@@ -50,6 +50,7 @@ export type ExecutionService = Pick<AutomationService, 'startAutomation' | 'exec
  * A client of the service. Each method sends one request without retries. A method rejects with
  * NetworkError if no complete response arrives, or with an error of `readAnswer`. A URL cannot
  * contain a lone surrogate. If a name has one, a method sends nothing and rejects with URIError.
+ * The signal `whileConnecting` ends a request as long as no connection is made.
  *
  * Only this class reads credentials, seed and webhook headers. The class reads each member by name,
  * so that no other member of an object is stored or sent.
@@ -76,11 +77,16 @@ export class AutomationService {
    * Starts an execution. Accepts each 2xx response with a usable id, because the documentation
    * names both 200 and 202. Source: docs/contributing/service.md, "Start an automation".
    */
-  async startAutomation(request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
+  async startAutomation(
+    request: StartRequest,
+    signal: AbortSignal,
+    whileConnecting?: AbortSignal,
+  ): Promise<StartAnswer> {
     const project = encodeURIComponent(request.project)
     const automation = encodeURIComponent(request.automation)
     const url = urlOf(this.#baseUrl, `/api/start-automation/${project}/${automation}`)
-    return this.#post(url, startBody(request), startAnswerSchema, signal)
+    const body = startBody(request)
+    return this.#post(url, body, startAnswerSchema, signal, whileConnecting)
   }
 
   /** Checks an execution. Source: docs/contributing/service.md, "Check an execution". */
@@ -96,10 +102,11 @@ export class AutomationService {
   async createProject(
     { region, dockerVersion, name }: CreateProjectRequest,
     signal: AbortSignal,
+    whileConnecting?: AbortSignal,
   ): Promise<CreateProjectAnswer> {
     const body = JSON.stringify({ region, docker_version: dockerVersion, name })
     const url = urlOf(this.#baseUrl, '/api/create-project')
-    return this.#post(url, body, createProjectAnswerSchema, signal)
+    return this.#post(url, body, createProjectAnswerSchema, signal, whileConnecting)
   }
 
   async #post<Schema extends z.ZodMiniType>(
@@ -107,9 +114,11 @@ export class AutomationService {
     body: string,
     schema: Schema,
     signal: AbortSignal,
+    whileConnecting: AbortSignal | undefined,
   ): Promise<z.output<Schema>> {
     const headers = { ...this.#headers, 'content-type': 'application/json' }
-    const answer = await this.#transport.send({ method: 'POST', url, headers, body }, signal)
+    const request = { method: 'POST', url, headers, body } as const
+    const answer = await this.#transport.send(request, signal, whileConnecting)
     return readAnswer(answer, schema, `POST ${url.pathname}`)
   }
 }

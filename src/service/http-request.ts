@@ -19,37 +19,50 @@ export interface HttpRequest {
 
 /**
  * Sends a request and returns the response before the body is read. Follows no redirect. Rejects
- * only with {@link NetworkError}, even if the signal aborts.
+ * only with {@link NetworkError}, even if a signal aborts.
  *
  * @param stallTimeout maximum time between two bytes, in milliseconds. Applies until the body ends.
+ * 0 means no limit.
+ * @param whileConnecting ends the request as long as no connection is made
  */
 export async function openRequest(
   { method, url, headers, body }: HttpRequest,
   stallTimeout: number,
   signal: AbortSignal,
+  whileConnecting = signal,
 ): Promise<IncomingMessage> {
   let mayHaveArrived = false
   let client: Client | undefined
+  const unconnected = new AbortController()
+  const giveUp = () => unconnected.abort(whileConnecting.reason)
+  whileConnecting.addEventListener('abort', giveUp)
+  if (whileConnecting.aborted) giveUp()
+  const end = AbortSignal.any([signal, unconnected.signal])
   try {
-    client = await clientFor(url, stallTimeout, signal)
+    client = await clientFor(url, stallTimeout, end)
     const { request, agent } = client
-    const outgoing = request(url, { method, headers, agent, signal, timeout: stallTimeout })
-    whenConnected(outgoing, () => (mayHaveArrived = true))
+    const outgoing = request(url, { method, headers, agent, signal: end, timeout: stallTimeout })
+    whenConnected(outgoing, () => {
+      mayHaveArrived = true
+      whileConnecting.removeEventListener('abort', giveUp)
+    })
     outgoing.once('socket', readBeforeFailing)
     const head = headOf(outgoing, stallTimeout)
     outgoing.end(body)
     return await head
   } catch (cause) {
     // If `client` is not set, the tunnel to the proxy failed. The tunnel error has the reason.
-    const isAborted = client !== undefined && signal.aborted
-    const why = isAborted ? messageOf(signal.reason) : describe(cause, url)
+    const isAborted = client !== undefined && end.aborted
+    const why = isAborted ? messageOf(end.reason) : describe(cause, url)
     const isFinal = codeOf(cause) === 'ERR_TLS_CERT_ALTNAME_INVALID'
     throw new NetworkError(why, {
       mayHaveArrived,
       isFinal,
       host: url.host,
-      cause: isAborted ? signal.reason : cause,
+      cause: isAborted ? end.reason : cause,
     })
+  } finally {
+    whileConnecting.removeEventListener('abort', giveUp)
   }
 }
 

@@ -84,16 +84,16 @@ function errorWordsOf(body: string): ErrorWords {
   const documented = errorBodySchema.safeParse(parseJson(body)).data
   if (documented?.key) return documented
   const [, title] = /<title[^<>]*>([^<>]*)</i.exec(body.slice(0, searchedForTitle)) ?? []
-  return { key: undefined, words: title?.trim() ?? inUsualSpelling(body) }
+  return { key: undefined, words: title?.trim() ?? withoutEscapes(body) }
 }
 
 // How many characters of a body are searched for a title.
 const searchedForTitle = 4_096
 
-/** Writes JSON again as `JSON.stringify` does, because redaction knows only this spelling. */
-function inUsualSpelling(body: string): string {
+/** Undoes the escapes of JSON, because a secret in a quoted text would be escaped twice. */
+function withoutEscapes(body: string): string {
   try {
-    return JSON.stringify(JSON.parse(body))
+    return JSON.stringify(JSON.parse(body)).replace(/\\(["\\])/g, '$1')
   } catch {
     // The body is not JSON, or it is nested too deeply for JSON.stringify.
     return body.trim()

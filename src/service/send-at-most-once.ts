@@ -3,27 +3,20 @@
  * project. Such a request is sent again only if the service cannot have accepted it.
  * Source: docs/contributing/service.md, "Sending again".
  */
-import { Deadline, DelayedSignal, type Clock } from '../clock.ts'
+import { DelayedSignal, type Clock } from '../clock.ts'
 import { growingPause } from './backoff.ts'
 import { HttpError, NetworkError, NotSentError, RedirectError, ServiceError } from './errors.ts'
-
-/** The limits of the tries. All times are in milliseconds. */
-export interface RetryLimits {
-  tries: number
-  /** The maximum time from the beginning of the first try to the beginning of the last try. */
-  span: number
-}
 
 /** The pauses between two tries, in milliseconds. They grow from the first to the second value. */
 export const firstRetryPause = 1_000
 export const maxRetryPause = 15_000
 
-// Five tries within a minute are enough for the restart of a load balancer. A longer wait would
-// look like a step that hangs.
-export const retryLimits: RetryLimits = { tries: 5, span: 60_000 }
-
-/** The time limit for all tries and for the response to the last try, in milliseconds. */
-export const sendTimeout = 120_000
+/**
+ * The maximum time from the beginning of the first try to the beginning of the last try, in
+ * milliseconds. If 50 jobs of a matrix start at once, and the service accepts one start a second,
+ * each job has started within this time.
+ */
+export const maxRetryTime = 120_000
 
 /**
  * How long a sent request may wait for its response after the timeout or a cancellation of the
@@ -77,11 +70,12 @@ export function isEndedByCancellation(failure: unknown, cancelled: AbortSignal):
 
 export interface RetryContext {
   clock: Clock
-  /** Aborts at the step's timeout or cancellation. A running request may continue for 2 s. */
+  /** Aborts at the step's timeout or cancellation. A request that is sent gets 2 s more. */
   signal: AbortSignal
   /** Returns a number from 0 to below 1. */
   random: () => number
-  limits?: RetryLimits
+  /** Replaces {@link maxRetryTime}. */
+  maxTime?: number | undefined
   /** Called before each pause with the error of the previous try and the pause in milliseconds. */
   onPause?: (failure: ServiceError, pause: number) => void
 }
@@ -91,39 +85,38 @@ export interface RetryContext {
  * outcome is unknown). Never rejects. If the signal aborts after a try has connected, the outcome
  * may be unknown. If the signal aborts before that, or between tries, the outcome is refused.
  *
- * @param send makes one try and rejects with the errors of `errors.ts`
+ * @param send makes one try and rejects with the errors of `errors.ts`. Its first signal ends the
+ * try, its second signal ends the try as long as no connection is made.
  */
 export async function sendAtMostOnce<Value>(
-  send: (signal: AbortSignal) => Promise<Value>,
-  { clock, signal, random, limits = retryLimits, onPause }: RetryContext,
+  send: (signal: AbortSignal, whileConnecting: AbortSignal) => Promise<Value>,
+  { clock, signal, random, maxTime = maxRetryTime, onPause }: RetryContext,
 ): Promise<SendOutcome<Value>> {
   using answerable = new DelayedSignal(signal, lastAnswer, clock)
-  using budget = new Deadline(clock, limits.span, signal)
+  const isOver = () => signal.aborted
+  const lastTryBefore = clock.now() + maxTime
   let before: SendOutcome<Value> | undefined
   for (let attempt = 1; ; attempt++) {
-    if (budget.signal.aborted) return before ?? { kind: 'refused', failure: budget.signal.reason }
-    const outcome = await tryOnce(send, answerable.signal)
+    if (isOver()) return before ?? { kind: 'refused', failure: signal.reason }
+    const outcome = await tryOnce(() => send(answerable.signal, signal))
     if (outcome.kind !== 'refused') return outcome
     const { failure } = outcome
     if (!(failure instanceof ServiceError) || classify(failure) !== 'retry') return outcome
     // This try was aborted, so the error of the previous try says more about the service.
-    if (signal.aborted) return before ?? outcome
+    if (isOver()) return before ?? outcome
     const grown = growingPause(firstRetryPause, attempt, maxRetryPause, random)
     const pause = Math.max(grown, failure.retryAfter ?? 0)
-    if (attempt >= limits.tries || pause >= budget.remaining()) return outcome
+    if (clock.now() + pause >= lastTryBefore) return outcome
     onPause?.(failure, pause)
     // If the signal ends the pause early, the next round of the loop returns immediately.
-    await clock.sleep(pause, budget.signal).catch(() => undefined)
+    await clock.sleep(pause, signal).catch(() => undefined)
     before = outcome
   }
 }
 
-async function tryOnce<Value>(
-  send: (signal: AbortSignal) => Promise<Value>,
-  signal: AbortSignal,
-): Promise<SendOutcome<Value>> {
+async function tryOnce<Value>(send: () => Promise<Value>): Promise<SendOutcome<Value>> {
   try {
-    return { kind: 'accepted', value: await send(signal) }
+    return { kind: 'accepted', value: await send() }
   } catch (failure) {
     return { kind: classify(failure) === 'unknown' ? 'unknown' : 'refused', failure }
   }

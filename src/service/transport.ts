@@ -16,31 +16,34 @@ export interface Answer {
   receivedAt: number
 }
 
-/** Sends one request. Rejects only with {@link NetworkError}, even if the signal aborts. */
 export interface Transport {
-  send(request: HttpRequest, signal: AbortSignal): Promise<Answer>
+  /**
+   * Sends one request. Rejects only with {@link NetworkError}, even if a signal aborts.
+   * `whileConnecting` ends the request as long as no connection is made.
+   */
+  send(request: HttpRequest, signal: AbortSignal, whileConnecting?: AbortSignal): Promise<Answer>
 }
 
 export interface TransportLimits {
-  /** The time without a byte after which the connection counts as broken, in milliseconds. */
-  stallTimeout: number
-  /** The time limit from the connection to the last byte of the response, in milliseconds. */
-  total: number
-  /** The number of bytes of a request body that extend the time limit `total` by 1 ms. */
-  upload: number
+  /** The time limit for making a connection, in milliseconds. */
+  connect: number
+  /** The time limit of a check, in milliseconds. */
+  get: number
+  /** The time limit for starting an automation or creating a project, in milliseconds. */
+  post: number
   /** The maximum size of a decoded response body in bytes. A larger body is refused. */
   answer: number
 }
 
 /**
- * The limits of the actions. Responses of the service have a few hundred bytes. A seed may have
- * megabytes, so each 64 kB of a request body extends the time limit by one second. Source:
+ * The limits of the actions. A start that is given up may be a paid run without an id, so a start
+ * may take longer than a check. Responses of the service have a few hundred bytes. Source:
  * docs/contributing/service.md, "Limits".
  */
 export const transportLimits: TransportLimits = {
-  stallTimeout: 30_000,
-  total: 30_000,
-  upload: 64,
+  connect: 30_000,
+  get: 30_000,
+  post: 120_000,
   answer: 1024 * 1024,
 }
 
@@ -57,18 +60,28 @@ export class HttpTransport implements Transport {
     this.#clock = clock
   }
 
-  async send(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
-    const { total, upload } = this.#limits
-    const span = total + Math.floor(Buffer.byteLength(request.body ?? '') / upload)
-    const why = `no complete answer within ${String(Math.round(span / 100) / 10)} s`
-    using bound = new Deadline(this.#clock, span, signal, why)
-    return await this.#request(request, bound.signal)
+  async send(request: HttpRequest, signal: AbortSignal, whileConnecting = signal): Promise<Answer> {
+    const { connect, get, post } = this.#limits
+    const span = request.method === 'POST' ? post : get
+    const within = (limit: number) => `within ${String(limit / 1000)} s`
+    using all = new Deadline(this.#clock, span, signal, `no complete answer ${within(span)}`)
+    using connecting = new Deadline(
+      this.#clock,
+      connect,
+      whileConnecting,
+      `no connection ${within(connect)}`,
+    )
+    return await this.#request(request, all.signal, connecting.signal)
   }
 
-  async #request(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
+  async #request(
+    request: HttpRequest,
+    signal: AbortSignal,
+    whileConnecting: AbortSignal,
+  ): Promise<Answer> {
     const headers = { ...request.headers, 'user-agent': this.#userAgent }
-    const { stallTimeout } = this.#limits
-    const message = await openRequest({ ...request, headers }, stallTimeout, signal)
+    // No stall timeout: the service may send no byte before its answer is complete.
+    const message = await openRequest({ ...request, headers }, 0, signal, whileConnecting)
     const receivedAt = this.#clock.date().getTime()
     const text = await this.#read(message, signal)
     return { status: message.statusCode ?? 0, headers: message.headers, body: text, receivedAt }

@@ -43,7 +43,7 @@ describe('the report of an execution', () => {
     const { report, retried } = await follow({}, { troubles: [connectionRefused()] })
 
     expect(report.conclusion).toBe('success')
-    expect(retried).toEqual(['127.0.0.1: connection refused, 500'])
+    expect(retried).toEqual(['127.0.0.1: connection refused, 1000'])
   })
 })
 

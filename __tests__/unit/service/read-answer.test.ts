@@ -120,8 +120,10 @@ describe('the text of an error answer', () => {
     expect(wordsOf(json)).toEqual({ key: undefined, words })
   })
 
-  it('has the escapes that redaction knows', () => {
-    expect(refusal('{ "no": "a\\/b \\u0041" }').words).toBe('{"no":"a/b A"}')
+  it('has no escapes, which could hide a secret from the redaction', () => {
+    expect(refusal('{ "no": "a\\/b \\u0041 \\"c\\\\\\"d\\"" }').words).toBe(
+      '{"no":"a/b A "c\\"d""}',
+    )
   })
 
   it.each([

@@ -6,7 +6,11 @@ import { describeBatchProgress, describeBatchStart } from '../../messages/batch/
 import { describeRun, nameSeed, showRun } from '../../messages/batch/runs.ts'
 import { describeStopNow } from '../../messages/batch/stop.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
-import { describeDownload, describeFailedCheck } from '../../messages/progress.ts'
+import {
+  describeDownload,
+  describeFailedCheck,
+  describeStartRetry,
+} from '../../messages/progress.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
@@ -46,10 +50,7 @@ export function reportBatchProgress(
       step.outputs.executionIds.add(executionId)
       report(seed, `execution ${executionId}`)
     },
-    onStartRetry: (seed, error, pause) => {
-      const again = `trying again in ${describeElapsed(pause)}`
-      report(seed, `not accepted (${secrets.words(messageOf(error))}); ${again}`)
-    },
+    onStartRetry: (seed, error, pause) => report(seed, describeStartRetry(error, pause, show)),
     onFailedCheck: (seed, failure, pause, isFirst) => {
       const words = describeFailedCheck(secrets.words(messageOf(failure)), pause)
       const line = `${nameSeed(seed, show)}: ${words}`

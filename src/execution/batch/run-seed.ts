@@ -29,12 +29,6 @@ import {
 } from './run-history.ts'
 import { RunSlot, type Shared } from './shared.ts'
 
-/**
- * The limits for sending a start request again. Ten tries last several minutes, so that a batch
- * survives a short outage. The deadline of the step may end the tries earlier.
- */
-export const startLimits = { tries: 10, span: 86_400_000 }
-
 export class SeedRun {
   readonly slot: RunSlot
   readonly #seed: BatchSeed
@@ -146,7 +140,8 @@ export class SeedRun {
     return followWithRetries(
       { begin, request, pollInterval, deadline, retries, retryOn },
       {
-        startLimits,
+        // Only the deadline of the step ends the tries, because other runs of the batch go on.
+        maxStartTime: Infinity,
         service: this.#service,
         store: collaborators.store,
         clock: collaborators.clock,

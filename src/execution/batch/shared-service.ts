@@ -78,8 +78,8 @@ export class SharedService {
 
   forRun(caller: Caller): ExecutionService {
     return {
-      startAutomation: (request, signal) =>
-        this.#start(caller, { ...request, seed: caller.seed.text }, signal),
+      startAutomation: (request, signal, whileConnecting) =>
+        this.#start(caller, { ...request, seed: caller.seed.text }, signal, whileConnecting),
       executionStatus: (executionId, signal) => this.#check(caller, executionId, signal),
     }
   }
@@ -114,7 +114,12 @@ export class SharedService {
     this.#checkDueAt = this.#clock.now() + second / checksPerSecond
   }
 
-  async #start(caller: Caller, request: StartRequest, signal: AbortSignal): Promise<StartAnswer> {
+  async #start(
+    caller: Caller,
+    request: StartRequest,
+    signal: AbortSignal,
+    whileConnecting: AbortSignal | undefined,
+  ): Promise<StartAnswer> {
     const stop = this.#stop.signal
     // A retry takes a new slot, because the run gave its slot back after the previous execution.
     if (!caller.slot.isHeld) await caller.slot.take(stop).catch(notSent)
@@ -126,7 +131,8 @@ export class SharedService {
         await this.#clock.sleep(span, stop).catch(notSent)
       }
       if (stop.aborted) notSent(stop.reason)
-      return await this.#observe(caller, 'start', this.#service.startAutomation(request, signal))
+      const answer = this.#service.startAutomation(request, signal, whileConnecting)
+      return await this.#observe(caller, 'start', answer)
     } finally {
       turn?.[Symbol.dispose]()
     }

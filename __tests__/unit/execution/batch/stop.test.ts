@@ -24,13 +24,13 @@ describe('a problem of one run does not affect the others:', () => {
     expect(batch.records[0]?.cause).toBe('the service answered 400')
   })
 
-  it('a start that never arrives counts as not started after some minutes', async () => {
-    const starts = Array.from({ length: 20 }, () => 'unreached' as const)
-    const batch = await runBatch([{ starts }, {}], { maxParallel: 1 })
+  it('a start that does not arrive is sent again for as long as the timeout allows', async () => {
+    const starts = Array.from({ length: 40 }, () => 'unreached' as const)
+    const batch = await runBatch([{ starts }, {}], { maxParallel: 2 })
 
-    expect(conclusionsOf(batch)).toEqual(['not-started', 'success'])
+    expect(conclusionsOf(batch)).toEqual(['success', 'success'])
     expect(batch.endedAt).toBeGreaterThan(4 * minute)
-    expect(batch.log[0]).toBe('0 run 1 not accepted: 127.0.0.1: connection refused')
+    expect(batch.log).toContain('0 run 1 not accepted: 127.0.0.1: connection refused')
   })
 
   it('a bug of this action: the run ends as unknown, with its id', async () => {
