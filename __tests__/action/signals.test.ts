@@ -9,7 +9,8 @@ import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { requestsOf, theError } from './support/facts.ts'
 import { makeCheckout } from './support/checkout.ts'
-import { runWithClock, startWithClock } from './support/past-timeout.ts'
+import { serveRaw } from '../support/raw-server.ts'
+import { patiently, runWithClock, startWithClock } from './support/past-timeout.ts'
 import { startAction } from './support/run-action.ts'
 import { startBody } from './support/one-step.ts'
 import { until, within } from './support/until.ts'
@@ -119,6 +120,28 @@ describeWithSignals('before the start', () => {
       resumed: 'false',
     })
   })
+
+  const actions = [{}, { action: 'start' }, { action: 'batch', inputs: { seeds: '[{}]' } }] as const
+
+  it.each(actions)(
+    'while TLS stalls: nothing is sent, and nothing is awaited (%j)',
+    async (given) => {
+      const connected = Promise.withResolvers<undefined>()
+      await using server = await serveRaw({
+        onConnection: (socket) => socket.once('data', () => connected.resolve(undefined)),
+      })
+      const baseUrl = server.url.replace('http:', 'https:')
+      const sandbox = { baseUrl, apiToken: 'token-1234', apiKey: 'key-1234' }
+      // The 2 s for an answer would take 200 s, which is longer than `within` waits.
+      const env = { ...patiently, CLOCK_PATIENCE: '100' }
+      await using running = startAction({ sandbox, env, ...given })
+      await within(connected.promise)
+      const step = await end(running, 'SIGINT')
+      expect(theError(step).message).toMatch(/cancelled/)
+      expect(step.outputs['conclusion'] ?? 'not-started').toMatch(/not-started|cancelled/)
+      expect(server.connections).toHaveLength(1)
+    },
+  )
 })
 
 describeWithSignals('while the inputs are read', () => {

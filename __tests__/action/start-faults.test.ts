@@ -60,7 +60,7 @@ describe('a start that cannot have been accepted is sent again', () => {
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'not-started'])
     expect(step.log).toContain('Next try in')
     expect(title).toBe('text-note was not started')
-    expect(message).toMatch(/ECONNREFUSED.*\nNext: Check base-url/s)
+    expect(message).toMatch(/ECONNREFUSED.*\nNext: The service may be restarting/s)
   })
 })
 

@@ -73,7 +73,7 @@ describe('a start in flight at the timeout', () => {
 
   it.each(named(waiting))('is reported by %s, and taken over by a re-run', async (_, scenario) => {
     await using run = await openAnswering()
-    // The timeout is shorter than the 30 s limit of a request, which would also end the start.
+    // The timeout is shorter than the 120 s limit of a start.
     const inputs = { ...scenario.inputs, timeout: '20s', 'fail-on': 'error' }
     const scenarioOfFirst = run.scenario(1, { ...scenario, inputs })
     await using first = await runPastTimeout(scenarioOfFirst, () => isAccepted(run), 20_000)
