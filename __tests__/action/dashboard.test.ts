@@ -11,7 +11,7 @@ import { runAction } from './support/run-action.ts'
 import { openCutOff } from './support/workflow-run.ts'
 
 const page = 'https://dashboard.example/runs/'
-const inputs = { 'dashboard-url': `${page}{execution-id}?of={project}/{automation}` }
+const inputs = { 'dashboard-url': `${page}{execution-id}/log` }
 
 /** Returns the link in the job summary. */
 const anchor = (url: string, id: string) => `<a href="${url}"><code>${id}</code></a>`
@@ -27,7 +27,7 @@ it('log, annotation, job summary, execution.json and execution-url link to a run
   const scenario = { sandbox, automation: 'broken-report', inputs: given, artifactService }
   await using step = await runAction(scenario)
   const { 'execution-id': id = '', 'execution-url': url } = step.outputs
-  const link = `${page}${id}?of=demo/broken-report`
+  const link = `${page}${id}/log`
   const record = JSON.parse(String(step.artifacts[0]?.files['execution.json'])) as object
   expect(url).toBe(link)
   expect(step.log.split('\n')).toContain(`Run: ${link}`)
@@ -40,7 +40,7 @@ it('start links to the run', async () => {
   await using sandbox = await openSandbox()
   await using step = await runAction({ sandbox, action: 'start', inputs })
   const { 'execution-id': id = '', 'execution-url': url } = step.outputs
-  expect(url).toBe(`${page}${id}?of=demo/text-note`)
+  expect(url).toBe(`${page}${id}/log`)
   expect(step.log.split('\n')).toContain(`Run: ${url}`)
 })
 
@@ -66,7 +66,7 @@ it('a batch links to each run in the job summary and in results-file, not in log
   const scenario = { sandbox, action: 'batch', automation: 'cities', inputs: given } as const
   await using step = await runAction(scenario)
   const ids = sandbox.executions.map(({ id }) => id)
-  const links = ids.map((id) => `${page}${id}?of=demo/cities`)
+  const links = ids.map((id) => `${page}${id}/log`)
   const results = linesIn(await readFile(step.outputs['results-file'] ?? '', 'utf8'))
   expect(results.map((line) => (line as { execution_url: string }).execution_url).sort()).toEqual(
     links.toSorted(),
@@ -88,7 +88,7 @@ it('a re-run links to the run that it takes over', async () => {
   await using earlier = await openCutOff({}, {}, { finished: true })
   const { run, id } = earlier
   await using step = await run.attempt(2, { inputs })
-  const link = `${page}${id}?of=demo/text-note`
+  const link = `${page}${id}/log`
   expect(step.outputs).toMatchObject({ resumed: 'true', 'execution-url': link })
   expect(step.log.split('\n')).toContain(`Run: ${link}`)
   expect(step.summary).toContain(anchor(link, id))

@@ -4,6 +4,7 @@ import { openFullPipe } from './support/full-pipe.ts'
 import { until, within } from './support/until.ts'
 import {
   type AttemptScenario,
+  cutOff,
   firstLine,
   openWorkflowRun,
   record,
@@ -42,7 +43,7 @@ describeWithSignals('a step that is cancelled while it waits for an answer', () 
 
   it('of the service: nothing is started, and the earlier id is reported', async () => {
     await using run = await openWorkflowRun()
-    await using first = await run.attempt(1, { ...endless, inputs: { timeout: '0s' } })
+    await using first = await cutOff(run, 1, endless)
     const id = first.outputs['execution-id'] ?? ''
     const step = await cancelDuringCheck(run)
     expect(firstLine(step)).toContain('was being checked when this step was cancelled')

@@ -1,7 +1,6 @@
 /** Tests that the table of re-runs is used. `unit/execution/rerun` tests every row of it. */
 import { expect, it } from '@jest/globals'
-import { requestsOf, theError } from './support/facts.ts'
-import { cutOff, firstLine, openCutOff, record, recordsIn } from './support/workflow-run.ts'
+import { firstLine, openCutOff, record, recordsIn } from './support/workflow-run.ts'
 
 const succeeded = { finished: true }
 
@@ -17,16 +16,4 @@ it('a run that is still running is taken over', async () => {
   expect([step.exitCode, run.starts]).toEqual([0, 1])
   const ends = ['started', 'reported-success']
   expect(recordsIn(run.cache)).toEqual(ends.map((end) => record(1, id, end)))
-})
-
-it('a re-run with timeout: 0s checks once the run that an earlier attempt started', async () => {
-  await using earlier = await openCutOff()
-  const { run, id } = earlier
-  run.sandbox.faults.inject({ on: 'status', fault: 'status', status: 503, times: 'always' })
-  const before = requestsOf(run.sandbox, 'status').length
-  await using step = await run.attempt(2, cutOff)
-  expect(step.outputs).toMatchObject({ 'execution-id': id, conclusion: 'timed-out' })
-  expect(theError(step).message).toContain('at the only check (timeout: 0s)')
-  expect(requestsOf(run.sandbox, 'status').length - before).toBe(1)
-  expect([step.exitCode, run.starts]).toEqual([1, 1])
 })

@@ -73,7 +73,7 @@ describe('saving', () => {
     const none = { env: { ACTIONS_CACHE_SERVICE_V2: '', ACTIONS_CACHE_URL: '' } }
     await using short = await run.attempt(1, none)
     expect(short.log).not.toContain(unsaved)
-    await using step = await run.attempt(1, { ...none, ...cutOff, ...endless })
+    await using step = await cutOff(run, 1, { ...none, ...endless })
     expect(step.outputs['conclusion']).toBe('timed-out')
     const line = `The record for a re-run may not have been saved: this runner offers no cache. ${unsaved}`
     expect(step.log.split(line)).toHaveLength(2)

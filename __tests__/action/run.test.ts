@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeCheckout } from './support/checkout.ts'
 import { annotationsOf, filesBelow, requestsOf, theError } from './support/facts.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
 
@@ -157,10 +158,12 @@ describe('a step accepts', () => {
     const inputs = {
       'status-base-url': `${watching.baseUrl}/`,
       'authorization-scheme': 'bare',
-      timeout: '0s',
     }
-    await using step = await runAction({ sandbox: starting, inputs })
-    const [status] = requestsOf(watching, 'status')
+    const checks = () => requestsOf(watching, 'status')
+    await using step = await runPastTimeout({ sandbox: starting, inputs }, () =>
+      until(() => checks().length > 0),
+    )
+    const [status] = checks()
     expect(requestsOf(starting, 'status')).toEqual([])
     expect(status?.path).toContain(`/${step.outputs['execution-id'] ?? ''}/status`)
     expect(status?.headers.authorization).toBe(starting.apiToken)

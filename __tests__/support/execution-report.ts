@@ -38,7 +38,7 @@ export function summaryOf(facts: SummaryFacts, show: Show = (text) => text): str
   const title = facts.failure
     ? headingOf(facts.failure.title, { subject }).title
     : describeSuccess(report)
-  return renderSummary(report, { title, linkOf: linksTo(undefined, {}), ...facts }, show)
+  return renderSummary(report, { title, linkOf: linksTo(undefined), ...facts }, show)
 }
 
 /** The failure of a step whose run raised an error. */

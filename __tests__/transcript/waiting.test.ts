@@ -72,7 +72,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
       removeFolder: () => Promise.resolve(),
       readLogEnd: () => Promise.resolve(''),
     },
-    reportProgress(pace, linksTo(undefined, {}), { log, clock, secrets, outputs }),
+    reportProgress(pace, linksTo(undefined), { log, clock, secrets, outputs }),
   )
   return lines
 }

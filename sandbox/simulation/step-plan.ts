@@ -65,6 +65,7 @@ export interface StepPlan {
   atOnce: number
 }
 
+/** Only `wait` accepts the first one, which means a single check. */
 const timeouts = new Map([
   ['0s', 0],
   ['1s', 1_000],
@@ -76,7 +77,8 @@ const timeouts = new Map([
 ])
 
 export function drawStepPlan(action: ActionName, random: SeededRandom): StepPlan {
-  const [timeoutInput, timeout] = random.pick([...timeouts])
+  const waits = action === 'wait' ? [...timeouts] : [...timeouts].slice(1)
+  const [timeoutInput, timeout] = random.pick(waits)
   const failOn = drawFailOn(random)
   const ifExists = random.pick(['fail', 'skip'])
   const onRerun = random.fork('again').pick(['resume', 'resume', 'reuse', 'start'])

@@ -14,14 +14,14 @@ interface Attempt {
   inputs: Record<string, string>
 }
 
-/** Returns one attempt, or two with `--rerun`. The first attempt of `run` then ends after one check. */
+/** Returns one attempt, or two with `--rerun`. The first attempt of `run` then times out. */
 export function attemptsOf({ name, rerun }: StartOptions): Attempt[] {
   if (!rerun) return [{ title: 'Running the action', env: {}, inputs: {} }]
   const attempt = (number: number) => ({ GITHUB_RUN_ATTEMPT: String(number) })
   // `start` does not wait, so its first attempt needs no timeout.
   const first =
     name === 'run'
-      ? { title: 'Attempt 1, ended after one check: the action', inputs: { timeout: '0s' } }
+      ? { title: 'Attempt 1, timed out after 1 s: the action', inputs: { timeout: '1s' } }
       : { title: 'Attempt 1: the action', inputs: {} }
   return [
     { ...first, env: attempt(1) },

@@ -23,7 +23,7 @@ export async function runAutomation(
   const context = { kind: 'waits', recorder, service, deadline } as const
   const earlier = await findEarlier(context, step)
   logServiceAddress(inputs.connection, step)
-  const linkOf = linksTo(inputs.dashboard, start)
+  const linkOf = linksTo(inputs.dashboard)
   const additions = { storage, deadline, recorder, linkOf }
   if (earlier.action === 'start') {
     step.outputs.set('resumed', 'false')

@@ -33,7 +33,7 @@ export async function startAutomation(
   await using recorder = await openRecorder(inputs, storage, step)
   const earlier = await findEarlier({ kind: 'outputs-id', recorder, service }, step)
   logServiceAddress(inputs.connection, step)
-  const linkOf = linksTo(inputs.dashboard, inputs.start)
+  const linkOf = linksTo(inputs.dashboard)
   if (earlier.action !== 'start') reportLink(linkOf(earlier.executionId), step)
   const show: ShowStatus = (facts) => setCommitStatus(inputs, facts, connections, step)
   return earlier.action === 'start'

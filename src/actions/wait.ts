@@ -18,7 +18,7 @@ export async function waitForExecution(
   step.log.info(`Execution ${executionId}`)
   const connections = connect('wait', inputs.connection)
   step.outputs.set('execution-id', executionId)
-  const linkOf = linksTo(inputs.dashboard, {})
+  const linkOf = linksTo(inputs.dashboard)
   reportLink(linkOf(executionId), step)
   const storage = connections.openStorage(step)
   const { resultSchema } = inputs.checking

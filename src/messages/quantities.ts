@@ -5,9 +5,10 @@ export function describeCount(amount: number, noun: string): string {
   return `${amount} ${amount === 1 ? noun : `${noun}s`}`
 }
 
-/** Returns milliseconds as `0.4 s`, `8 s`, `2 min 10 s`, `1 h 5 min` or `2 d 3 h`. */
+/** Returns milliseconds as `7 ms`, `0.4 s`, `8 s`, `2 min 10 s`, `1 h 5 min` or `2 d 3 h`. */
 export function describeElapsed(span: number): string {
-  if (span > 0 && span < 9_950) return `${Math.max(0.1, Math.round(span / 100) / 10)} s`
+  if (span > 0 && span < 50) return `${Math.ceil(span)} ms`
+  if (span > 0 && span < 9_950) return `${Math.round(span / 100) / 10} s`
   const seconds = Math.round(Math.max(0, span) / 1000)
   const minutes = Math.floor(seconds / 60)
   const hours = Math.floor(minutes / 60)

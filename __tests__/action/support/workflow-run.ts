@@ -7,8 +7,9 @@ import { openSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox
 import type { ScriptedStatus } from '../../../sandbox/service/status-record.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { requestsOf } from './facts.ts'
-import { patiently } from './past-timeout.ts'
+import { patiently, runPastTimeout } from './past-timeout.ts'
 import { runAction, startAction, type Scenario } from './run-action.ts'
+import { until } from './until.ts'
 
 export type AttemptScenario = Omit<Scenario, 'sandbox'>
 
@@ -59,8 +60,16 @@ export async function openWorkflowRun(
   }
 }
 
-/** Inputs of a step that checks once and ends, while its run is still running. */
-export const cutOff = { inputs: { timeout: '0s' } }
+/** Runs the step until it times out after its first check, while its run is still running. */
+export function cutOff(
+  run: WorkflowRun,
+  attempt: number,
+  scenario?: AttemptScenario,
+): Promise<StepResult> {
+  const checks = () => requestsOf(run.sandbox, 'status').length
+  const before = checks()
+  return runPastTimeout(run.scenario(attempt, scenario), () => until(() => checks() > before))
+}
 
 export function firstLine({ log }: StepResult): string {
   return log.trimStart().split('\n', 1)[0] ?? ''
@@ -82,7 +91,7 @@ export function idOf({ sandbox }: WorkflowRun, index: number): string {
   return sandbox.executions[index]?.id ?? '?'
 }
 
-/** A workflow run whose first attempt started the execution `id` and ended after one check. */
+/** A workflow run whose first attempt started the execution `id` and timed out. */
 export interface CutOffRun extends AsyncDisposable {
   run: WorkflowRun
   id: string
@@ -91,8 +100,9 @@ export interface CutOffRun extends AsyncDisposable {
 /** Opens a cut-off run. `course`: the answers to the later checks of its execution. */
 export async function openCutOff(...course: ScriptedStatus[]): Promise<CutOffRun> {
   const run = await openWorkflowRun()
-  run.sandbox.script('next', [{}, ...course])
-  await using first = await run.attempt(1, cutOff)
+  // The first attempt makes two checks: one before its timeout, and the last one after it.
+  run.sandbox.script('next', [{}, {}, ...course])
+  await using first = await cutOff(run, 1)
   const id = idOf(run, 0)
   const facts = [first.exitCode, first.outputs['conclusion'], ...recordsIn(run.cache)]
   expect(facts).toEqual([1, 'timed-out', record(1, id)])

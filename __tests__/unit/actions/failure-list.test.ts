@@ -121,7 +121,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
   const options = {
     waiting,
     retries: 1,
-    linkOf: linksTo(undefined, {}),
+    linkOf: linksTo(undefined),
     jobId: undefined,
     publishing,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },

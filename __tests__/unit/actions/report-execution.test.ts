@@ -58,7 +58,7 @@ async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
   const options: ReportOptions = {
     waiting: { failOn, timeout: 60_000 },
     retries: 0,
-    linkOf: linksTo(undefined, {}),
+    linkOf: linksTo(undefined),
     jobId: undefined,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     saveForRerun: () => Promise.resolve(given.isOnRecord === true),

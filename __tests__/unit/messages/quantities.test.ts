@@ -3,7 +3,9 @@ import { describeElapsed, describeSize } from '../../../src/messages/quantities.
 
 it.each([
   [0, '0 s'],
-  [20, '0.1 s'],
+  [1, '1 ms'],
+  [49, '49 ms'],
+  [50, '0.1 s'],
   [449, '0.4 s'],
   [9_949, '9.9 s'],
   [9_950, '10 s'],

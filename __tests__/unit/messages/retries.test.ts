@@ -56,7 +56,7 @@ it('the last line of a log is marked as such', () => {
 
 describe('the table of executions', () => {
   const page = new Page(show)
-  const noLinks = linksTo(undefined, {})
+  const noLinks = linksTo(undefined)
 
   it('is left out for one execution, but not for one before an unknown start', () => {
     expect(renderAttempts({ attempts: [first], executionId: 'e-1' }, noLinks, page)).toEqual([])

@@ -38,7 +38,7 @@ export async function reportBatch(
   const { inputs, folders, saveForRerun } = context
   const show = step.secrets.show
   setOutputs(followed, step)
-  const linkOf = linksTo(inputs.dashboard, inputs.target)
+  const linkOf = linksTo(inputs.dashboard)
   const workflowRun = showJson(workflowRunOf(step.environment, inputs.jobId), show)
   const shared = { ...inputs.target, workflowRun, linkOf }
   const runs = followed.records.map((record) => showRun(record, show, linkOf(record.executionId)))

@@ -7,7 +7,7 @@ import type { ValuesOf } from './declaration.ts'
 import { jobId } from './job.ts'
 import { publishing } from './publishing.ts'
 import { batchDelivery, batchTarget } from './subject.ts'
-import { batchWaiting, retrying } from './waiting.ts'
+import { retrying, waitingForStarts } from './waiting.ts'
 
 export function batchInputs(workspace: string, bundleFolder: string) {
   return {
@@ -17,7 +17,7 @@ export function batchInputs(workspace: string, bundleFolder: string) {
     list: list(workspace),
     delivery: batchDelivery,
     pool,
-    waiting: batchWaiting,
+    waiting: waitingForStarts,
     retrying: retrying(workspace, bundleFolder),
     publishing,
     again,

@@ -2,19 +2,19 @@
 import { again } from './again.ts'
 import { commitStatus } from './commit-status.ts'
 import { connection, connectionWithStatus } from './connection.ts'
-import { dashboard, dashboardOfExecution } from './dashboard.ts'
+import { dashboard } from './dashboard.ts'
 import type { ValuesOf } from './declaration.ts'
 import { jobId } from './job.ts'
 import { publishing } from './publishing.ts'
 import { execution, ifExists, project, start } from './subject.ts'
-import { checking, retrying, waiting } from './waiting.ts'
+import { checking, retrying, waiting, waitingForStarts } from './waiting.ts'
 
 export function runInputs(workspace: string, bundleFolder: string) {
   return {
     connection: connectionWithStatus,
     dashboard,
     start: start(workspace),
-    waiting,
+    waiting: waitingForStarts,
     retrying: retrying(workspace, bundleFolder),
     publishing,
     again,
@@ -36,7 +36,7 @@ export function startInputs(workspace: string) {
 export function waitInputs(workspace: string, bundleFolder: string) {
   return {
     connection: connectionWithStatus,
-    dashboard: dashboardOfExecution,
+    dashboard,
     executionId: execution,
     waiting,
     checking: checking(workspace, bundleFolder),

@@ -25,11 +25,6 @@ export const lineOfText = givenText.check(
     error:
       'expected one line of text without control characters, found a line break or another control character',
   }),
-  // Invisible characters are refused, because an error message would not show them.
-  z.refine((text) => findUnseen(text) === undefined, {
-    error: ({ input }) =>
-      `expected visible characters, found ${String(findUnseen(String(input)))} in ${quote(String(input))}`,
-  }),
 )
 
 /** Makes an input optional. An empty or blank text counts as not given. */
@@ -96,16 +91,6 @@ export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
 
-/** Returns the first invisible character, such as `U+200B`. Ignores joiners (used in emoji). */
-function findUnseen(text: string): string | undefined {
-  const [found] = /(?![\u200c\u200d])\p{Cf}/u.exec(text) ?? []
-  return found && `U+${hexOf(found).toUpperCase().padStart(4, '0')}`
-}
-
-function hexOf(character: string): string {
-  return character.codePointAt(0)?.toString(16) ?? ''
-}
-
 function isBlank(text: unknown): boolean {
   return typeof text === 'string' && text.trim() === ''
 }
@@ -115,7 +100,9 @@ export function quote(text: string): string {
   const start = Array.from(text.slice(0, 200)).slice(0, 60).join('')
   const shown = JSON.stringify(start === text ? text : `${start}…`)
   // JSON.stringify leaves some invisible characters and some line breaks (U+2028) unescaped.
-  return shown.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => `\\u{${hexOf(found)}}`)
+  return shown.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => {
+    return `\\u{${found.codePointAt(0)?.toString(16) ?? ''}}`
+  })
 }
 
 /** Applies `change` to a value that the schema accepts. `change` may refuse the value. */

@@ -73,14 +73,26 @@ export const failOn = changed(
   wordsOutOf(failOnConclusions, `${failOnConclusions.join(', ')} (or nothing)`),
 )
 
-/** The maximum timeout is 30 days. No GitHub job runs for that long. */
-export const maxTimeout = '720h'
-/** The inputs for waiting for a run. All durations are milliseconds. */
-export const waiting = waitingWithin(durationBetween('0s', maxTimeout))
-/** The inputs for waiting in a batch. The timeout `0s` is refused, because no run would start. */
-export const batchWaiting = waitingWithin(durationBetween('1ms', maxTimeout))
+/** The maximum timeout is 24 days, which Node's timers can still wait. No job runs for that long. */
+export const maxTimeout = '576h'
 
-function waitingWithin(timeout: ReturnType<typeof durationBetween>) {
+const timeout = durationBetween('0s', maxTimeout)
+/** A step that starts runs refuses the timeout `0s`, because its time would be over before a start. */
+const timeoutOfStarts = changed(timeout, (span, context) =>
+  span > 0
+    ? span
+    : refuse(
+        context,
+        'expected a duration of 1ms or more, found no time; to start a run without waiting for it, use the action start, and check the run later with the action wait and timeout: 0s',
+      ),
+)
+
+/** The inputs of `wait` for waiting. All durations are milliseconds. */
+export const waiting = waitingWithin(timeout)
+/** The inputs for waiting for the runs that the step starts. */
+export const waitingForStarts = waitingWithin(timeoutOfStarts)
+
+function waitingWithin(timeout: z.ZodMiniType<number>) {
   const fields = z.object({
     'poll-interval': durationBetween('100ms', '1h'),
     timeout,

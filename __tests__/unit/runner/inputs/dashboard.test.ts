@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { dashboard, dashboardOfExecution } from '../../../../src/runner/inputs/dashboard.ts'
+import { linksTo } from '../../../../src/messages/run-link.ts'
+import { dashboard } from '../../../../src/runner/inputs/dashboard.ts'
 import { problemsOf } from './outcome.ts'
 
-const known =
-  'expected an https address with {execution-id}, and optionally {project} and {automation} after the host'
+const expected =
+  'expected an https address with {execution-id} once, after the host, such as https://dashboard.example.com/runs/{execution-id}, found'
 
 describe('the address of a run in the dashboard', () => {
-  it.each(['https://a.example/{project}/{automation}?run={execution-id}', undefined])(
+  it.each(['https://a.example/shop/runs?run={execution-id}&tab=log', undefined])(
     'may be %s',
     (text) => {
       expect(dashboard.parse({ 'dashboard-url': text ?? '' })).toBe(text)
@@ -14,29 +15,33 @@ describe('the address of a run in the dashboard', () => {
   )
 
   it.each([
-    ['https://a.example/runs', `${known}, found no {execution-id}`],
-    ['https://a.example/{execution-id}/{run}/{}', `${known}, found also "{run}", "{}"`],
-    [
-      'https://a.example/{{execution-id}}',
-      `${known}, found a brace that belongs to no placeholder`,
-    ],
-    ['https://a.example/{execution-id}?run={', `${known}, found a brace that belongs to no`],
-    ['https://a.example/}{execution-id}', `${known}, found a brace that belongs to no`],
-    ['https://{project}.a.example/{execution-id}', `${known}, found a placeholder, user`],
-    ['https://user:pass@a.example/{execution-id}', `${known}, found a placeholder, user`],
-    ['http://a.example/{execution-id}', `${known}, found http://`],
-    ['http://localhost/{execution-id}', `${known}, found http://`],
-    ['a.example/{execution-id}', `${known}, found something else`],
-  ])('is not %s', async (text, problem) => {
+    ['https://a.example/runs', '{execution-id} 0 times'],
+    ['https://a.example/{execution-id}?run={execution-id}', '{execution-id} 2 times'],
+    ['https://a.example/{project}/{execution-id}', 'another { or }'],
+    ['https://a.example/{{execution-id}}', 'another { or }'],
+    ['https://a.example/{execution-id}?run={', 'another { or }'],
+    ['https://{execution-id}.a.example/', 'a placeholder, user name or password in the host'],
+    ['https://user:pass@a.example/{execution-id}', 'a placeholder, user name or password in'],
+    ['http://a.example/{execution-id}', 'http://'],
+    ['http://localhost/{execution-id}', 'http://'],
+    ['a.example/{execution-id}', 'something else'],
+  ])('is not %s', async (text, found) => {
     expect(await problemsOf(dashboard, { 'dashboard-url': text })).toEqual([
-      expect.stringContaining(problem),
+      expect.stringContaining(`${expected} ${found}`),
     ])
   })
+})
 
-  it('has only the id if no more is known', async () => {
-    const given = { 'dashboard-url': 'https://a.example/{project}/{execution-id}' }
-    expect(await problemsOf(dashboardOfExecution, given)).toEqual([
-      'expected an https address with {execution-id} after the host, found also "{project}"',
-    ])
+describe('the link to a run', () => {
+  it('has the encoded execution id', () => {
+    const linkOf = linksTo('https://a.example/{execution-id}?a=b')
+    expect(linkOf('a/$& b')).toBe('https://a.example/a%2F%24%26%20b?a=b')
+  })
+
+  it('is missing without an id or an address', () => {
+    expect([
+      linksTo('https://a.example/{execution-id}')(undefined),
+      linksTo(undefined)('e-1'),
+    ]).toEqual([undefined, undefined])
   })
 })

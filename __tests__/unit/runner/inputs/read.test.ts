@@ -109,7 +109,7 @@ describe('the inputs of run', () => {
       webhook: 'https://hooks.example.com/in?key=1',
       'webhook-headers': 'Authorization: Bearer a:b\nX-Kind: report',
       'poll-interval': '250ms',
-      timeout: '0s',
+      timeout: '1ms',
       'fail-on': '',
       retries: '2',
       'retry-on': 'error',
@@ -136,7 +136,7 @@ describe('the inputs of run', () => {
         webhook: 'https://hooks.example.com/in?key=1',
         webhookHeaders: { Authorization: 'Bearer a:b', 'X-Kind': 'report' },
       },
-      waiting: { pollInterval: 250, timeout: 0, failOn: new Set() },
+      waiting: { pollInterval: 250, timeout: 1, failOn: new Set() },
       retrying: { retries: 2, retryOn: new Set(['error']) },
       publishing: {
         uploadArtifact: false,

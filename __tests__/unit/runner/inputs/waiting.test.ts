@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { durationBetween, failOn, parseDuration } from '../../../../src/runner/inputs/waiting.ts'
+import {
+  durationBetween,
+  failOn,
+  parseDuration,
+  waiting,
+  waitingForStarts,
+} from '../../../../src/runner/inputs/waiting.ts'
 import { outcome, problemsOf } from './outcome.ts'
 
 const second = 1000
@@ -100,6 +106,27 @@ describe('an input that takes a duration', () => {
     const problem = 'empty or not given; give a value, or leave the input out to use its default'
     expect(await problemsOf(pause, '')).toEqual([problem])
     expect(await problemsOf(pause, undefined)).toEqual([problem])
+  })
+})
+
+describe('the timeout', () => {
+  const given = { 'poll-interval': '5s', 'fail-on': '' }
+  const problem =
+    'expected a duration of 1ms or more, found no time; to start a run without waiting for it, use the action start, and check the run later with the action wait and timeout: 0s'
+
+  it.each(['0s', '0h0m'])('may be %s in wait only', async (timeout) => {
+    expect(await outcome(waiting, { ...given, timeout })).toMatchObject({ timeout: 0 })
+    expect(await problemsOf(waitingForStarts, { ...given, timeout })).toEqual([problem])
+  })
+
+  it.each([waiting, waitingForStarts])('is at most 24 days', async (schema) => {
+    const day = 24 * hour
+    expect(await outcome(schema, { ...given, timeout: '576h' })).toMatchObject({
+      timeout: 24 * day,
+    })
+    expect(await problemsOf(schema, { ...given, timeout: '577h' })).toEqual([
+      'expected a duration from 0s to 576h, found "577h"',
+    ])
   })
 })
 
