@@ -164,7 +164,8 @@ describe('a request that cannot have arrived', () => {
     const failure = await rejectionOf(send(service, { whileConnecting: cancellation.signal }))
 
     const message = 'service.test: no tunnel through the proxy: cancelled'
-    expect(failure).toMatchObject({ mayHaveArrived: false, message })
+    const cause: unknown = cancellation.signal.reason
+    expect(failure).toMatchObject({ mayHaveArrived: false, message, cause })
   })
 
   it('met a TLS handshake that stalls within the tunnel, and ended with the signal', async () => {

@@ -59,7 +59,7 @@ export async function openRequest(
       mayHaveArrived,
       isFinal,
       host: url.host,
-      cause: isAborted ? end.reason : cause,
+      cause: end.aborted ? end.reason : cause,
     })
   } finally {
     whileConnecting.removeEventListener('abort', giveUp)

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import type { ExecutionService, StartRequest } from '../../service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
-import { HttpError, NotSentError, refusesCredentials } from '../../service/errors.ts'
+import { HttpError, NotSentError, refusesCredentials, ServiceError } from '../../service/errors.ts'
 import type { BatchCollaborators, BatchListener, BatchSeed, RunStop, StopCause } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 
@@ -32,7 +32,7 @@ export class Stop {
   /** Returns true if a start was not sent, or not sent again, because the batch had stopped. */
   explains(failure: unknown): boolean {
     if (this.signal.aborted && asksToWait(failure)) return true
-    const cause = failure instanceof NotSentError ? failure.cause : failure
+    const cause = failure instanceof ServiceError ? failure.cause : failure
     return cause === this.signal.reason || cause === this.deadline.reason
   }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { runBatch } from '../../../support/batch-run.ts'
 import { httpError } from '../../../support/failures.ts'
+import { neverAborts } from '../../../../sandbox/simulation/simulated-clock.ts'
+import { orAbort } from '../../../../src/clock.ts'
+import { NetworkError } from '../../../../src/service/errors.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -274,6 +277,25 @@ describe('a cancellation', () => {
     const later = await runBatch([held, held], { cancelAt: 5_000, maxParallel: 2 })
     expect(conclusionsOf(later)).toEqual(['not-started', 'not-started'])
   })
+})
+
+it.each([
+  ['cancelled', { cancelAt: minute }],
+  ['timed-out', { timeout: minute }],
+])('a connection that is not made yet ends with the batch: %s', async (stopReason, given) => {
+  const batch = await runBatch([{}, {}], {
+    ...given,
+    maxParallel: 1,
+    prepare: (service) => {
+      service.startAutomation = (_request, _signal, whileConnecting = neverAborts) =>
+        orAbort(new Promise<never>(() => undefined), whileConnecting).catch((cause: unknown) => {
+          throw new NetworkError('cut', { mayHaveArrived: false, cause })
+        })
+    },
+  })
+
+  expect(batch.endedAt).toBe(minute)
+  expect(batch.records.map((record) => record.stopReason)).toEqual([stopReason, stopReason])
 })
 
 describe('an end that cannot be reported', () => {
