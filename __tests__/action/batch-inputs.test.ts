@@ -41,7 +41,8 @@ describe('an input of a batch that is wrong: one error names it, and nothing is 
   ])('%s', async (_, inputs, problem) => {
     const { title, lines, facts } = await runWith(inputs)
 
-    expect(facts).toEqual([1, expect.objectContaining({ conclusion: 'failure' }), []])
+    const outputs = { conclusion: 'failure', cause: expect.stringMatching(problem) }
+    expect(facts).toEqual([1, expect.objectContaining(outputs), []])
     expect(title).toBe('Invalid input')
     expect(lines).toEqual([
       expect.stringMatching(problem),

@@ -35,6 +35,7 @@ describe('a batch', () => {
     expect(step.exitCode).toBe(1)
     expect(outputs).toEqual({
       conclusion: 'failure',
+      cause: expect.stringMatching(/^Run 2 \(Xanadu\) failed: RuntimeError: no such city: Xanadu/),
       total: '3',
       succeeded: '2',
       failed: '1',
@@ -77,5 +78,15 @@ describe('a batch', () => {
     })
     expect(step.summary).toContain('cities: 1 of 3 runs failed')
     expect(requestsOf(sandbox, 'start')).toHaveLength(3)
+  })
+
+  it('passes if fail-on allows the failures, and the output cause has the first one', async () => {
+    await using automations = await makeAutomations(cities)
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    const inputs = { seeds: seedsOf('Xanadu', 'Rome'), 'fail-on': '' }
+    await using step = await runAction({ sandbox, action, automation, inputs })
+    const { exitCode, outputs } = step
+    expect([exitCode, outputs['conclusion'], outputs['failed']]).toEqual([0, 'failure', '1'])
+    expect(outputs['cause']).toMatch(/^Run 1 failed: RuntimeError: no such city: Xanadu/)
   })
 })

@@ -8,5 +8,8 @@ export const performBatch = () =>
   performStep({
     inputs: batchInputs,
     act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
-    outputsAfter: (error) => ({ conclusion: error instanceof CutShort ? 'cancelled' : 'failure' }),
+    outputsAfter: (error, cause) => ({
+      conclusion: error instanceof CutShort ? 'cancelled' : 'failure',
+      cause,
+    }),
   })

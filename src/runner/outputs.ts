@@ -23,6 +23,7 @@ const publishedOutputs = [
 
 const batchOutputs = [
   'conclusion',
+  'cause',
   'total',
   'succeeded',
   'failed',

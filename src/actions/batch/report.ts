@@ -3,7 +3,11 @@ import path from 'node:path'
 import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { Annotation } from '../../messages/annotation.ts'
 import { countAllowedFailures, failsByRuns, type BatchEnd } from '../../messages/batch/end.ts'
-import { describeBatchFailure, describeLostFiles } from '../../messages/batch/failure.ts'
+import {
+  batchCause,
+  describeBatchFailure,
+  describeLostFiles,
+} from '../../messages/batch/failure.ts'
 import { batchHint } from '../../messages/batch/hint.ts'
 import { describeBatchEnd } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/runs.ts'
@@ -53,6 +57,7 @@ export async function reportBatch(
   const written = { artifact, resultsFile, failedSeedsFile }
   const end: BatchEnd = { ...report, ...written, automation, runs, isOnRecord }
   const failure = annotate(end, lost, step)
+  step.outputs.set('cause', failure?.message.split('\n', 1)[0] ?? batchCause(end, show))
   await printLogs(runs, inputs.publishing, folders, step)
   step.log.verdict(headlineOf(end, failure), !failure)
   const isOpen = end.counts.unfinished + end.counts.unknown > 0

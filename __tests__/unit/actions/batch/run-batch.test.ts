@@ -128,7 +128,7 @@ describe('a batch that is cancelled', () => {
       cancelAfter: 90_000,
     })
 
-    expect(step.errors[0]).toContain('1 run: 1 unfinished; the step was cancelled.')
+    expect(step.errors[0]).toContain('The step was cancelled: 1 unfinished.')
   })
 })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { maxMessageLength, type Annotation } from '../../../../src/messages/annotation.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
-import { describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
+import { batchCause, describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { batchEndOf, refusedStart } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
@@ -36,7 +36,7 @@ describe('the one annotation of a batch', () => {
     expect(annotationOf([{}, ...failed, {}], end)).toEqual({
       title: 'report: 7 of 9 runs failed',
       entry: 'runs-failed',
-      message: `9 runs: 2 succeeded, 7 failed. Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
+      message: `Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
 Run 3 (city 1) failed: ValueError: no rows in 1 (execution id-3)
 Run 4 (city 2) failed: ValueError: no rows in 2 (execution id-4)
 Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
@@ -73,7 +73,9 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
 
     expect(annotationOf(runs)).toMatchObject({
       title: 'report: 1 of 2 runs failed',
-      message: expect.stringMatching(/^2 runs: 2 failed \(1 allowed by fail-on\)\. Run 2 died/),
+      message: expect.stringMatching(
+        /^Run 2 died .*\nIn all: 2 failed \(1 allowed by fail-on\)\.\n/,
+      ),
     })
   })
 
@@ -154,7 +156,7 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
     const annotation = annotationOf(runs, { conclusion: 'timed-out' })
     const toldBefore = annotationOf(runs, { stoppedBy: refusedStart('no') })
 
-    expect(annotation.message).toContain(' Run 1 was not started: the service answered 401: no')
+    expect(annotation.message).toMatch(/^Run 1 was not started: the service answered 401: no\n/)
     expect(toldBefore.message).toContain('The service answered 401 to the start of run 1 (no), so')
     expect(toldBefore.message).not.toContain('Run 1 was not started')
   })
@@ -164,8 +166,24 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
     const held = { ...late, cause: 'the service answered 429' }
     const { message } = annotationOf([late, held], { conclusion: 'timed-out' })
 
-    expect(message).toContain(
-      'not started; the input timeout ran out. Run 2 was not started: the service answered 429\nNext:',
+    expect(message).toMatch(
+      /^Run 2 was not started: the service answered 429\nThe input timeout ran out\.\nNext:/,
+    )
+  })
+
+  it('says in its first line what went wrong, and each thing once', () => {
+    const failed = { ...error, cause: 'ValueError: no rows' }
+    const first = (runs: Partial<RunRecord>[], end: Partial<BatchEnd> = {}) =>
+      annotationOf(runs, end).message.split('\n', 1)[0]
+    const failFast = { stoppedBy: { kind: 'fail-fast', seed: { index: 1 } } } as const
+
+    expect(first([success, failed])).toBe('Run 2 failed: ValueError: no rows (execution id-2)')
+    expect(first([success, failed, notStarted], failFast)).toContain('ValueError: no rows')
+    expect(first([success, notStarted], refused(401))).toContain('The service answered 401')
+    const late = { ...notStarted, stopReason: 'timed-out' } as const
+    expect(first([success, late], timedOut)).toBe('The input timeout ran out.')
+    expect(first([success, failed, cancelled], cancelled)).toBe(
+      'The step was cancelled: 1 succeeded, 1 failed, 1 unfinished.',
     )
   })
 
@@ -199,5 +217,23 @@ Next: Fix the cause. Then re-run this job: ${does}. Or start only the failed see
 
     expect(title + message).not.toContain('correct-horse')
     expect(title + message).toContain('the *** one')
+  })
+})
+
+describe('the output cause of a batch', () => {
+  const causeOf = (runs: readonly Partial<RunRecord>[], end: Partial<BatchEnd> = {}) =>
+    batchCause(batchEndOf(runs, end), asItIs)
+
+  it('is the first line of the annotation, also if fail-on allows the failure', () => {
+    const failed = { conclusion: 'error', cause: 'ValueError: no rows' } as const
+    const words = 'Run 2 failed: ValueError: no rows (execution id-2)'
+    expect(causeOf([{}, failed])).toBe(words)
+    expect(causeOf([{}, { ...failed, failsStep: false }])).toBe(words)
+    const late = { conclusion: 'timed-out', failsStep: false } as const
+    expect(causeOf([{}, late], { conclusion: 'timed-out' })).toMatch(/^Run 2 did not finish/)
+  })
+
+  it('is empty if all runs succeeded, or if there are none', () => {
+    expect([causeOf([{}, {}]), causeOf([])]).toEqual(['', ''])
   })
 })
