@@ -93,9 +93,17 @@ function mayPass(row: Row, step: FinishedStep): boolean {
     return cause === null && (isWhole || isResultGone(row, step))
   }
   // A run that was not started because the time was up counts as timed out.
-  const counted = conclusion === 'not-started' && cause === outOfTime ? 'timed-out' : conclusion
+  const isPrevented = cause === outOfTime || isHeldUntilTheEnd(row, step)
+  const counted = conclusion === 'not-started' && isPrevented ? 'timed-out' : conclusion
   const optional = ['error', 'container-error', 'stopped', 'timed-out']
   return optional.includes(counted) && !plan.failOn.includes(counted)
+}
+
+/** Returns true if the time was up during the `Retry-After` that answered the start of the run. */
+function isHeldUntilTheEnd({ index }: Row, step: FinishedStep): boolean {
+  const own = step.context.runs[index]?.service
+  const last = step.traffic.of('start').findLast(({ service }) => service === own)
+  return isLate(step) && last?.seen.retryAfter !== undefined
 }
 
 /** Returns true if the service no longer has the result, which then looks like one not kept. */

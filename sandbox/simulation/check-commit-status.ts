@@ -2,6 +2,7 @@
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
+import { refusesCredentials } from './traffic.ts'
 
 export function checkCommitStatus(step: FinishedStep): Violation[] {
   const { traffic, run, plan } = step
@@ -55,7 +56,7 @@ function statesAfterStart(step: FinishedStep): readonly string[] {
   const { run, traffic } = step
   if (run.recorded.output('execution-id') === '') return ['error']
   if (run.recorded.output('resumed') !== 'true') return ['pending']
-  if ([401, 403].includes(traffic.of('status').at(-1)?.seen.status ?? 0)) return ['error']
+  if (refusesCredentials(traffic.of('status').at(-1)?.seen)) return ['error']
   return statesByRecord(step)
 }
 

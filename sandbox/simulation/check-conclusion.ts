@@ -1,15 +1,18 @@
 /** Checks that the conclusion agrees with the answers of the service. */
-import { isMissing } from './check-reruns.ts'
 import { conclusionOf, deadlineOf, isLate, type FinishedStep } from './finished-step.ts'
-import { isAccepted, isUnclear, type Exchange, type StatusRecord } from './traffic.ts'
+import {
+  isAccepted,
+  isFinalRefusal,
+  isUnclear,
+  type Exchange,
+  type StatusRecord,
+} from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 import { maxEarly } from './simulated-clock.ts'
 import { outcomeOf } from './execution-plan.ts'
 
 /** The time after which a flag without `finished` counts as an end, in milliseconds. */
 const grace = 30_000
-/** How long checks continue if each check gets the same final refusal, in milliseconds. */
-const refusalGrace = 300_000
 
 export function checkConclusion(step: FinishedStep): Violation[] {
   const { plan, run } = step
@@ -117,19 +120,7 @@ export function cannotBeFollowed(checks: Exchange[], step: FinishedStep): boolea
   const { traffic } = step
   const start = traffic.of('start').at(-1)?.seen
   if (start && isUnclear(start)) return true
-  const statuses = checks.map(({ seen }) => seen.status)
-  if ([401, 403].includes(statuses.at(-1) ?? 0)) return true
-  if (isRefusedForGood(checks)) return true
-  return isMissing(checks) || (isLate(step) && !lastRecord(checks) && statuses.includes(404))
-}
-
-/** Returns true if the same refusal lasted five minutes, without a valid answer in this time. */
-function isRefusedForGood(checks: Exchange[]): boolean {
-  const last = checks.at(-1)
-  if (!last || ![400, 405, 410, 422].includes(last.seen.status)) return false
-  const lastProper = checks.findLastIndex(({ seen }) => seen.record)
-  const since = checks.slice(lastProper + 1).find(({ seen }) => seen.status === last.seen.status)
-  return last.at - (since?.at ?? last.at) >= refusalGrace
+  return isFinalRefusal(checks)
 }
 
 /** Returns true if a check was made when the time was up, or if a `Retry-After` prevented it. */

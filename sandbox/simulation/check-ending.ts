@@ -4,9 +4,12 @@ import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, deadlineOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import type { StepPlan } from './step-plan.ts'
 import { check, type Violation } from './invariants.ts'
+import { refusesCredentials } from './traffic.ts'
 
 /** A start that is already sent may take 2 s more, and the last check also 2 s. */
 const grace = 4_000
+/** The only check of `timeout: 0s` may take 10 s. */
+const onlyCheck = 10_000
 /** A start that is already sent may take 2 s more. */
 const graceAfterCancel = 2_000
 /**
@@ -75,18 +78,15 @@ function shouldPass(step: FinishedStep): boolean {
 /** Returns true if the service refuses the status of an earlier execution that a step took over. */
 function isRefused({ run, traffic }: FinishedStep): boolean {
   const seen = traffic.of('status').at(-1)?.seen
-  return run.recorded.output('resumed') === 'true' && [401, 403].includes(seen?.status ?? 0)
+  return run.recorded.output('resumed') === 'true' && refusesCredentials(seen)
 }
 
 /** These conclusions fail a step only if the input `fail-on` names them. */
 const optional = new Set(['error', 'container-error', 'stopped', 'timed-out'])
 
-/**
- * Returns how many executions are fetched one after the other. A batch fetches eight in parallel.
- * The other actions fetch each execution, also before a retry. `timeout` does not limit this time.
- */
-export function turnsToFetch({ batch }: StepPlan, executions: number): number {
-  return batch ? Math.ceil(batch.seeds.length / 8) : Math.max(1, executions)
+/** Returns how often files are fetched after `timeout`. A batch fetches eight runs in parallel. */
+export function turnsToFetch({ batch }: StepPlan): number {
+  return batch ? Math.ceil(batch.seeds.length / 8) : 1
 }
 
 function hasSeenEnd({ traffic }: FinishedStep): boolean {
@@ -98,11 +98,12 @@ function hasSeenEnd({ traffic }: FinishedStep): boolean {
 function checkTime(step: FinishedStep): Violation[] {
   const { run, traffic, plan } = step
   const { endedAt, cancelledAt } = run
-  const isResumed = run.recorded.output('resumed') === 'true'
-  const executions = traffic.accepted.length + (isResumed ? 1 : 0)
-  const turns = hasSeenEnd(step) ? turnsToFetch(plan, executions) : 0
+  const turns = hasSeenEnd(step) ? turnsToFetch(plan) : 0
   // A download that still receives bytes at the deadline may continue.
-  const deadline = Math.max(deadlineOf(step) + grace, traffic.lastByteAt) + turns * maxFetchTime
+  // Reading the record has a limit of its own, which may end after `timeout`.
+  const timeIsUp = Math.max(deadlineOf(step), run.recorded.introducedAt ?? -Infinity)
+  const lastAnswer = timeIsUp + (plan.timeout === 0 ? onlyCheck : grace)
+  const deadline = Math.max(lastAnswer, traffic.lastByteAt) + turns * maxFetchTime
   const shown = deadline + (traffic.statuses.length > 0 ? maxStatusTime : 0)
   const end = Math.min(shown, (cancelledAt ?? Infinity) + graceAfterCancel)
   const limit = end + (run.killed ? 0 : maxFinalSave)

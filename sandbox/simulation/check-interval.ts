@@ -3,12 +3,10 @@ import { outcomeOf } from './execution-plan.ts'
 import { deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { maxEarly } from './simulated-clock.ts'
-import { isAccepted, type Exchange } from './traffic.ts'
+import { graceOf, isAccepted, lastAlike, type Exchange } from './traffic.ts'
 
-/** The time after which a 404 or a flag without `finished` is final, in milliseconds. */
+/** The time after which a flag without `finished` is final, in milliseconds. */
 const grace = 30_000
-/** The time after which a repeated refusal is final, in milliseconds. */
-const refusalGrace = 300_000
 /** Times are floating-point numbers, and each sleep may end early. */
 const tolerance = 2 * maxEarly
 
@@ -69,17 +67,12 @@ function isEnd(checks: readonly Exchange[]): boolean {
   return record.finished || last.at - (flaggedSince(checks) ?? Infinity) >= grace - tolerance
 }
 
-/** Returns the times when a 404, a flag or a refusal becomes final. */
+/** Returns the times when a refusal and a flag become final. */
 function endsOfGraces(checks: readonly Exchange[]): number[] {
-  const missing = checks.slice(checks.findLastIndex(({ seen }) => seen.status !== 404) + 1)
-  const since = checks.slice(checks.findLastIndex(({ seen }) => seen.record) + 1)
-  const refused = since.filter(({ seen }) => [400, 405, 410, 422].includes(seen.status))
-  const isOther = ({ seen }: Exchange) => seen.status !== refused.at(-1)?.seen.status
-  const rejected = refused[refused.findLastIndex(isOther) + 1]
+  const [first] = lastAlike(checks)
   return [
-    (missing[0]?.at ?? Infinity) + grace,
+    first ? first.at + graceOf(first.seen) : Infinity,
     (flaggedSince(checks) ?? Infinity) + grace,
-    (rejected?.at ?? Infinity) + refusalGrace,
   ]
 }
 

@@ -2,7 +2,7 @@
 import { stateAt, outcomeOf, type ExecutionPlan } from './execution-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
-import type { Exchange } from './traffic.ts'
+import { refusesCredentials, type Exchange } from './traffic.ts'
 
 const checksPerSecond = 5
 const maxDownloads = 8
@@ -43,7 +43,7 @@ export function checkPace(step: FinishedStep): Violation[] {
 }
 
 function refusedAt(starts: readonly Exchange[]): number {
-  const refused = starts.filter(({ seen }) => [401, 403].includes(seen.status))
+  const refused = starts.filter(({ seen }) => refusesCredentials(seen))
   return Math.min(...refused.map(({ at }) => at))
 }
 

@@ -3,14 +3,12 @@ import { isRunning } from './check-pace.ts'
 import { stateAt } from './execution-plan.ts'
 import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
-import { isAccepted, type Exchange } from './traffic.ts'
+import { isAccepted, isFinalRefusal, type Exchange } from './traffic.ts'
 
 /** The delay of the first save, in milliseconds. If there is an older record, there is no delay. */
 const firstSave = 20_000
 /** The maximum time for two saves, one after the other, in milliseconds. */
 const twoSaves = 3_000
-/** The time after which a 404 is final, in milliseconds. */
-const grace = 30_000
 
 export function checkAttempt(step: FinishedStep): Violation[] {
   const { plan, traffic, run, context } = step
@@ -51,11 +49,8 @@ function isStartDue({ traffic }: FinishedStep): boolean {
 }
 
 /** Returns true if the last checks were 404 for so long that the execution counts as missing. */
-export function isMissing(checks: readonly Exchange[]): boolean {
-  const lastOther = checks.findLastIndex(({ seen }) => seen.status !== 404)
-  const [first] = checks.slice(lastOther + 1)
-  const last = checks.at(-1)
-  return first && last ? last.at - first.sentAt >= grace : false
+function isMissing(checks: readonly Exchange[]): boolean {
+  return checks.at(-1)?.seen.status === 404 && isFinalRefusal(checks)
 }
 
 /** Returns the execution ids that parallel equal steps have checked. */

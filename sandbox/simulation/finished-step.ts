@@ -66,19 +66,21 @@ export function isResultLost({ files, context }: FinishedStep): boolean {
   return context.plan.result !== undefined && files.result === undefined
 }
 
-// How long a single check (`timeout: 0s`) may take, in milliseconds.
-const maxSingleCheck = 30_000
 // How long sending a start may take without a timeout: the tries, and the answer to the last one.
 const maxSendTime = 120_000 + 120_000
 
 const actionsWithTimeout = new Set(['run', 'wait', 'batch'])
 
-/** Returns when the step's time is up. The first check of an earlier run is part of this time. */
+/**
+ * Returns when the step's time is up. In the action `run`, reading the record is part of this time.
+ * In the others, the time begins with the first line of the log or with the first check.
+ */
 export function deadlineOf({ plan: { action, timeout }, run, traffic }: FinishedStep): number {
   const introducedAt = run.recorded.introducedAt ?? run.startedAt
   if (!actionsWithTimeout.has(action)) return introducedAt + maxSendTime
+  if (action === 'run') return run.startedAt + timeout
   const [first] = traffic.exchanges
-  return Math.min(introducedAt, first?.sentAt ?? Infinity) + (timeout || maxSingleCheck)
+  return Math.min(introducedAt, first?.sentAt ?? Infinity) + timeout
 }
 
 export function isLate(step: FinishedStep): boolean {

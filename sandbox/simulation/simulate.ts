@@ -60,8 +60,7 @@ export async function simulate(
         environment: environmentFor(plan, id, context.caller, folder),
         random: own.fork('step'),
         // No step may take longer than this limit.
-        timeLimit:
-          Math.max(plan.timeout, 240_000) + (turnsToFetch(plan, plan.retries) + 2) * maxFetchTime,
+        timeLimit: Math.max(plan.timeout, 240_000) + (turnsToFetch(plan) + 2) * maxFetchTime,
       })
       traffic.ended.abort()
       if (run.signalledAgainAt !== undefined) traffic.faults.push('two signals')

@@ -19,6 +19,7 @@ export interface Seen {
   status: number
   /** True if the service itself made the answer, and no fault replaced the answer. */
   proper: boolean
+  isWebPage?: boolean
   /** The span of the `Retry-After` header, in milliseconds. */
   retryAfter?: number | undefined
   record?: StatusRecord | undefined
@@ -124,4 +125,30 @@ export function isUnclear(seen: Seen): boolean {
   if (status >= 500 || status === 408) return true
   if (status >= 300 && status < 400) return ![301, 307, 308].includes(status)
   return status < 300 && !proper
+}
+
+/** Returns true if the service itself refused the credentials, and not a web page of a gateway. */
+export function refusesCredentials(seen: Seen | undefined): boolean {
+  return seen !== undefined && [401, 403].includes(seen.status) && seen.isWebPage !== true
+}
+
+/** Returns how long a refusal must last to be final, in milliseconds. Infinity means never. */
+export function graceOf(seen: Seen): number {
+  if (refusesCredentials(seen)) return 0
+  if (seen.status === 404 && seen.isWebPage !== true) return 30_000
+  return [400, 401, 403, 404, 405, 410, 422].includes(seen.status) ? 300_000 : Infinity
+}
+
+/** Returns the checks at the end that got the same answer and nothing else. */
+export function lastAlike(checks: readonly Exchange[]): Exchange[] {
+  const last = checks.at(-1)?.seen
+  const isOther = ({ seen }: Exchange) =>
+    seen.status !== last?.status || seen.isWebPage !== last.isWebPage
+  return checks.slice(checks.findLastIndex(isOther) + 1)
+}
+
+/** Returns true if the last checks got the same refusal for so long that it is final. */
+export function isFinalRefusal(checks: readonly Exchange[]): boolean {
+  const [first, last] = [lastAlike(checks)[0], checks.at(-1)]
+  return first && last ? last.at - first.sentAt >= graceOf(last.seen) : false
 }
