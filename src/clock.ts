@@ -8,13 +8,10 @@ export interface Clock {
   date(): Date
   /**
    * Resolves after `span` milliseconds of this clock, never earlier. Rejects with the signal's
-   * reason if the signal aborts first.
+   * reason if the signal aborts first. A `span` of more than 24 days is not supported.
    */
   sleep(span: number, signal?: AbortSignal): Promise<void>
 }
-
-// setTimeout fires immediately if the delay is longer than 2^31 - 1 ms (24.8 days).
-const maxTimer = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => performance.now(),
@@ -23,12 +20,10 @@ export const systemClock: Clock = {
     const end = performance.now() + span
     // A timer may fire up to 1 ms before `end`, because timers count whole milliseconds.
     for (let rest = span; rest > 0; rest = end - performance.now()) {
-      await delay(Math.min(Math.ceil(rest), maxTimer), undefined, signal ? { signal } : {}).catch(
-        (error: unknown) => {
-          // node:timers rejects with its own AbortError, but callers need the signal's reason.
-          throw signal?.aborted ? signal.reason : error
-        },
-      )
+      await delay(Math.ceil(rest), undefined, signal ? { signal } : {}).catch((error: unknown) => {
+        // node:timers rejects with its own AbortError, but callers need the signal's reason.
+        throw signal?.aborted ? signal.reason : error
+      })
     }
     // After a pause of the whole process, timers fire before responses are read. One more turn of
     // the event loop lets the step read responses that came in time.
@@ -65,9 +60,7 @@ export class Deadline implements Disposable {
   readonly #clock: Clock
   readonly #why: string
   readonly #timeUp = new AbortController()
-  #released = new AbortController()
-  /** The milliseconds that were left when the deadline was paused. Undefined if not paused. */
-  #held: number | undefined
+  readonly #released = new AbortController()
 
   constructor(clock: Clock, span: number, parent?: AbortSignal, why = 'time ran out') {
     this.#clock = clock
@@ -80,22 +73,7 @@ export class Deadline implements Disposable {
   /** Returns the milliseconds that are left until the deadline, or 0 if the deadline has passed. */
   remaining(): number {
     if (this.#timeUp.signal.aborted) return 0
-    return this.#held ?? Math.max(0, this.at - this.#clock.now())
-  }
-
-  /** Pauses the deadline until {@link resume} is called. */
-  hold(): void {
-    this.#held ??= this.remaining()
-    this.#released.abort()
-  }
-
-  resume(): void {
-    if (this.#held === undefined) return
-    const span = this.#held
-    this.#held = undefined
-    this.#released = new AbortController()
-    this.at = this.#clock.now() + span
-    void this.#wait()
+    return Math.max(0, this.at - this.#clock.now())
   }
 
   /** Moves the deadline to `span` milliseconds from now. */

@@ -21,7 +21,12 @@ import { maxRedirects, maxStall } from '../../src/download/store.ts'
 import { maxDownloads } from '../../src/execution/batch/shared.ts'
 import { checksPerSecond } from '../../src/execution/batch/shared-service.ts'
 import { grace, longGrace } from '../../src/execution/poll-state.ts'
-import { maxLastCheck, maxPause as maxPollPause, shareOfAge } from '../../src/execution/poll.ts'
+import {
+  maxLastCheck,
+  maxPause as maxPollPause,
+  maxPauseAfterFailure,
+  shareOfAge,
+} from '../../src/execution/poll.ts'
 import { maxProbeTime } from '../../src/execution/probe.ts'
 import { firstPause, maxPause as maxPauseOfRetry } from '../../src/execution/retries.ts'
 import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
@@ -52,7 +57,6 @@ import { maxProblems } from '../../src/runner/result-schema/compile.ts'
 import { maxMegabytes } from '../../src/runner/result-schema/worker.ts'
 import { lingering } from '../../src/runner/step.ts'
 import { maxSilence, maxUploadTime } from '../../src/runner/storage/step-storage.ts'
-import { maxPauseAfterFailure } from '../../src/service/backoff.ts'
 import { maxIdLength, maxLink } from '../../src/service/contract.ts'
 import {
   firstRetryPause,

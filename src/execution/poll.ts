@@ -4,7 +4,7 @@
  */
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { growingPause, maxPauseAfterFailure } from '../service/backoff.ts'
+import { growingPause } from '../service/backoff.ts'
 import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
 import { endingInTime, endingOf, type WatchEnding } from './ending.ts'
 import {
@@ -120,6 +120,7 @@ function pauseBeforeCheck(state: PollState, startedAt: number, plan: PollPlan): 
 // a delay of 30 s does no harm.
 export const shareOfAge = 0.02
 export const maxPause = 30_000
+export const maxPauseAfterFailure = 60_000
 
 /** Returns the next pause: 2 % of the run's age, at most 30 s, but at least `pollInterval`. */
 export function pauseBetweenChecks(age: number, pollInterval: number): number {

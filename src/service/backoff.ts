@@ -1,5 +1,8 @@
 /** Calculates the pause before a request is repeated. All times are in milliseconds. */
 
+// No step waits longer than 24 days, and no timer of Node can.
+const maxRetryAfter = 24 * 86_400_000
+
 /**
  * Returns the pause that a `Retry-After` header requests, in milliseconds. The header has a number
  * of seconds or an HTTP date (RFC 9110, section 10.2.3). `now` is in milliseconds since the epoch.
@@ -7,11 +10,10 @@
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? ''
-  // The maximum is 31 years. No step waits longer.
-  if (/^\d+$/.test(value)) return Math.min(Number(value), 999_999_999) * 1000
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, maxRetryAfter)
   // `Date.parse` alone would also accept "-5" and "Monday 7".
   const date = value.endsWith('GMT') ? Date.parse(value) : NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.min(date - now, maxRetryAfter))
 }
 
 /**
@@ -21,16 +23,4 @@ export function parseRetryAfter(header: string | undefined, now: number): number
  */
 export function growingPause(first: number, n: number, max: number, random: () => number): number {
   return Math.max(first, Math.min(first * 2 ** (n - 1), max) * (0.5 + random() / 2))
-}
-
-export const maxPauseAfterFailure = 60_000
-
-/**
- * Returns the pause after `failures` failed checks in a row. The pause is `usual` at first and
- * doubles with each failure up to a minute. Jitter adds up to a quarter of the pause, so that
- * parallel jobs spread their checks. Source: docs/contributing/service.md, "Failed checks".
- */
-export function pauseAfterFailure(usual: number, failures: number, random: () => number): number {
-  const grown = Math.min(usual * 2 ** (failures - 1), Math.max(usual, maxPauseAfterFailure))
-  return grown * (1 + random() / 4)
 }

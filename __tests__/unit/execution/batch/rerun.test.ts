@@ -4,6 +4,7 @@ import type { EarlierRun } from '../../../../src/execution/rerun.ts'
 import type { BatchService } from '../../../support/batch-service.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
+import { httpError } from '../../../support/failures.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -185,6 +186,37 @@ it('a success whose result does not match the schema ends invalid-result, and st
 
   expect(record).toMatchObject({ conclusion: 'invalid-result', executionId: 'before' })
   expect([record?.resumed, service.starts]).toEqual([true, []])
+})
+
+it('a run that is started anew begins with its own start, not with the checks before it', async () => {
+  const { record, service } = await runAgain(started('gone'), undefined)
+
+  expect(service.starts).toMatchObject([{ at: 30 * second }])
+  expect(record).toMatchObject({ conclusion: 'success', startedAt: 30 * second })
+})
+
+describe('nothing is started anew while the service is being deployed, which answers', () => {
+  const page = (status: number) => httpError(status, { isWebPage: true })
+  const during = (from: number, to: number, error: Error) => (now: number) =>
+    now >= from * second && now < to * second ? error : undefined
+
+  it.each<[string, ((now: number) => Error | undefined)[]]>([
+    ['404, then 502, then 404', [during(5, 30, httpError(502)), during(0, 58, httpError(404))]],
+    ['a web page with 404', [during(0, 120, page(404))]],
+    ['a web page with 401', [during(0, 120, page(401))]],
+    ['a web page with 403', [during(0, 120, page(403))]],
+  ])('%s', async (_, phases) => {
+    const course = { takes: 5 * minute }
+    const { record, service, stopped } = await runAgain(started('before'), course, {
+      prepare: (service, clock) => {
+        service.trouble = () => phases.map((phase) => phase(clock.elapsed)).find(Boolean)
+      },
+    })
+
+    expect(service.starts).toEqual([])
+    expect(record).toMatchObject({ conclusion: 'success', executionId: 'before' })
+    expect(stopped).toBeUndefined()
+  })
 })
 
 it('a run whose new start gets no clear answer has no id, although it had one before', async () => {
