@@ -80,8 +80,12 @@ function hintForConnection(words: string): string {
   return 'Check base-url, and that the runner can reach it (name, port, firewall).'
 }
 
-function hintByAnswer({ status, words }: HttpError, route: Route): string {
+function hintByAnswer({ status, words, asked }: HttpError, route: Route): string {
   const otherHint = words === '' ? serviceIsSilent : serviceSaysWhy
+  // Some gateways answer 403 if they do not know a path.
+  if ((status === 403 || unknownRoutes.has(status)) && asked?.includes('/api/api/')) {
+    return 'Check base-url: leave /api out at its end. This action adds it.'
+  }
   switch (status) {
     case 400:
     case 422:

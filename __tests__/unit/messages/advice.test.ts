@@ -80,6 +80,14 @@ it.each([
   expect(`${capitalised(cause ?? '')}.`).toBe(why)
 })
 
+it.each([403, 404, 405, 410])('a base-url that ends in /api is named, after %d', (status) => {
+  const asked = 'POST /hosting/api/api/start-automation/demo/report'
+  const failure = new HttpError({ status, words: 'No', key: 'detail', asked })
+  expect(adviseOn(failure, 'start', (text) => text).hint).toBe(
+    'Check base-url: leave /api out at its end. This action adds it.',
+  )
+})
+
 it.each([404, 405, 410])('the path that was asked for is named, after %d', (status) => {
   const asked = 'POST /v2/start'
   const failure = new HttpError({ status, words: '', key: undefined, asked })

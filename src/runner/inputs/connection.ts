@@ -60,6 +60,9 @@ function plainAddressProblem(text: string, url: URL): string | undefined {
   }
   if (/[?#]/.test(text))
     return 'expected an address without query (?) and fragment (#); remove them'
+  if (/\/api\/(start-automation|create-project|v4)(\/|$)/.test(url.pathname)) {
+    return 'expected the address of the service alone, found a path of its API; leave /api and everything after it out'
+  }
   return undefined
 }
 

@@ -11,6 +11,8 @@ describe("the service's address", () => {
     ['http://localhost:8080', 'http://localhost:8080'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://127.9.9.9', 'http://127.9.9.9'],
+    ['https://example.com/api', 'https://example.com/api'],
+    ['https://example.com/api/v40', 'https://example.com/api/v40'],
     ['https://example.com/a//b/', 'https://example.com/a//b'],
     ['http://0x7f.1', 'http://127.0.0.1'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
@@ -48,6 +50,15 @@ describe("the service's address", () => {
     expect(await problemsOf(serviceAddress, text)).toEqual([words])
     expect(await problemsOf(webhookAddress, text)).toEqual([words])
   })
+
+  it.each(['start-automation/demo/report', 'start-automation', 'create-project/', 'v4/execution'])(
+    'is not the path /api/%s of a request',
+    async (path) => {
+      expect(await problemsOf(serviceAddress, `https://example.com/hosting/api/${path}`)).toEqual([
+        'expected the address of the service alone, found a path of its API; leave /api and everything after it out',
+      ])
+    },
+  )
 
   it.each([
     'https:///example.com',
