@@ -28,7 +28,7 @@ it('a result of 64 MiB is checked, one byte more is invalid, and a check may tak
   expect(results.map(({ cause }) => cause)).toEqual([
     null,
     'The result: it is larger than 64 MiB, the most that is checked',
-    'the run ended well, but its result was not validated: this took more than 2 GiB of memory',
+    'the run ended well, but its result was not validated: Worker terminated due to reaching memory limit: JS heap out of memory',
   ])
   expect(results.map(({ conclusion }) => conclusion)).toEqual([
     'success',

@@ -166,7 +166,7 @@ const phrases: Record<string, Phrase[]> = {
   ],
   'docs/troubleshooting.md': [
     ['first {}.', count(maxProblems)],
-    ['checked in {}', seconds(maxChecking)],
+    ['took more than {}', seconds(maxChecking)],
     ['answered 404 for {}', seconds(grace)],
     ['422 for {} minutes', count(longGrace / 60_000)],
     ['within {} after the cancellation', seconds(maxTimeToEnd)],

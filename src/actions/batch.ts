@@ -10,14 +10,14 @@ import { reportList } from './batch/progress.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { reportEarlierRuns } from './earlier-runs.ts'
-import { warnIfInvalidPasses } from './collaborators.ts'
+import { logUnknownFormats } from './collaborators.ts'
 
 export async function runBatch(
   inputs: BatchInputs,
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  const { connection, target, list, publishing, retrying, waiting } = inputs
+  const { connection, target, list, publishing, retrying } = inputs
   const connections = connect('batch', connection)
   const storage = connections.openStorage(step)
   const { recorder: opened, nameOf } = await openBatchRecorder(inputs, storage, step)
@@ -33,7 +33,7 @@ export async function runBatch(
   // Loads the large clients for artifact and cache during the runs, to save time at the end.
   if (publishing.uploadArtifact && list.length > 0) storage.prepare()
   using schema = retrying.resultSchema
-  warnIfInvalidPasses(schema, waiting, step)
+  logUnknownFormats(schema, step)
   const given = { connections, folders, recorder, nameOf }
   const report = await followSeeds(inputs, given, step)
   const { reportBatch } = await import('./batch/report.ts')

@@ -5,7 +5,6 @@
 import type { CheckResult, SharedCollaborators } from '../execution/follow-execution.ts'
 import { wholeProblem } from '../execution/result-problems.ts'
 import { showProblems } from '../messages/result-problems.ts'
-import type { RunInputs } from '../runner/inputs/read.ts'
 import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step } from '../runner/step.ts'
 import { removeStepFolder } from '../runner/step-folder.ts'
@@ -32,13 +31,14 @@ export function collaboratorsIn(
   }
 }
 
-/** Warns if the input `result-schema` is set, but an invalid result does not fail the step. */
-export function warnIfInvalidPasses(
+/** Logs the formats of a schema that are not checked, because a typo looks like a format. */
+export function logUnknownFormats(
   schema: ResultSchema | undefined,
-  { failOn }: Pick<RunInputs['waiting'], 'failOn'>,
-  { log }: Step,
+  { log, secrets }: Pick<Step, 'log' | 'secrets'>,
 ): void {
-  if (schema && !failOn.has('invalid-result')) log.note('invalid-result-passes', {})
+  const names = schema?.unknownFormats ?? []
+  if (names.length === 0) return
+  log.info(`result-schema: not checked, because unknown: format ${secrets.words(names.join(', '))}`)
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Recorder } from '../runner/record/recorder.ts'
 import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { makeStepFolder } from '../runner/step-folder.ts'
-import { collaboratorsIn, warnIfInvalidPasses } from './collaborators.ts'
+import { collaboratorsIn, logUnknownFormats } from './collaborators.ts'
 import type { Connections } from './connect.ts'
 import { reportProgress } from './progress.ts'
 
@@ -51,7 +51,7 @@ export async function followAndReport(
   const { pollInterval, timeout } = waiting
   const { resultSchema, ...plan } = subject
   using schema = resultSchema
-  warnIfInvalidPasses(schema, waiting, step)
+  logUnknownFormats(schema, step)
   const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
   const pace = { pollInterval, timeout, retries: subject.retries, isOver }
   const progress = reportProgress(pace, linkOf, step)

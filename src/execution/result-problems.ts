@@ -1,23 +1,17 @@
 /** Describes why a result does not match its schema. */
 
+/** The maximum length of a text. A text of this length may end inside a secret. */
+export const maxTextLength = 4_096
+
 /** One mismatch with a schema. The texts may contain secrets and control characters. */
 export interface SchemaProblem {
   /** The JSON Pointer to the wrong value. Empty if the whole result is wrong. */
   place: string
-  /**
-   * The part of the JSON Pointer `place` before the first name that the schema does not contain.
-   * Such a name is data.
-   */
-  namedPlace: string
   /** The expectation in words, for example `expected at least 1 item`. */
   expected: string
   /** The found value, size or name as JSON, possibly cut. Undefined if there is nothing to show. */
   found: string | undefined
-  /** The names of the texts that were shortened. A shortened text may end inside a secret. */
-  cut: readonly CutText[]
 }
-
-export type CutText = 'place' | 'namedPlace' | 'expected' | 'found'
 
 export interface SchemaProblems {
   problems: readonly SchemaProblem[]
@@ -39,6 +33,5 @@ export interface ResultProblems {
 
 /** Returns one problem of the whole result, for example that the result is empty. */
 export function wholeProblem(expected: string, found?: string): SchemaProblems {
-  const problem = { place: '', namedPlace: '', expected, found, cut: [] }
-  return { problems: [problem], count: 1 }
+  return { problems: [{ place: '', expected, found }], count: 1 }
 }

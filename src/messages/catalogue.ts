@@ -169,11 +169,6 @@ export const notes = {
     text: 'No artifact was uploaded: {why}.{rest}',
     help: 'no-artifact-was-uploaded',
   },
-  'invalid-result-passes': {
-    level: 'warning',
-    text: 'result-schema is given, but fail-on lacks invalid-result. A result that does not match the schema does not fail the step.',
-    help: 'returned-an-invalid-result',
-  },
   'summary-not-written': {
     level: 'warning',
     text: 'The job summary was not written: {why}',

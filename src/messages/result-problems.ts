@@ -1,9 +1,9 @@
 /** Describes each problem of a result or of a JSON schema in one line. */
-import type {
-  CutText,
-  ResultProblems,
-  SchemaProblem,
-  SchemaProblems,
+import {
+  maxTextLength,
+  type ResultProblems,
+  type SchemaProblem,
+  type SchemaProblems,
 } from '../execution/result-problems.ts'
 import type { Secrets, Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
@@ -14,33 +14,30 @@ const maxExpected = 300
 const maxFound = 80
 
 /**
- * Returns the problems as lines for people. The lines contain values of the result only if
- * `printResult` is true.
+ * Returns the problems as lines for people. Unless `printResult` is true, the lines contain neither
+ * places nor values of the result.
  */
 export function showProblems(
   { problems, count }: SchemaProblems,
   { show, showBeginning }: Pick<Secrets, 'show' | 'showBeginning'>,
   printResult: boolean,
 ): ResultProblems {
-  const lines = problems.map((problem) => {
-    const { expected, found, cut } = problem
-    const showOf = (name: CutText) => (cut.includes(name) ? showBeginning : show)
-    const from = printResult ? 'place' : 'namedPlace'
-    const place = showPlace(problem[from], show, showOf(from))
+  const redact: Show = (text) => (text.length < maxTextLength ? show : showBeginning)(text)
+  const lines = problems.map(({ place, expected, found }) => {
+    const shown = printResult ? inline(showPlace(place, show), maxPlace) : 'A value in the result'
     const words = withoutPlace({
-      expected: showOf('expected')(expected),
-      found: found === undefined || !printResult ? undefined : showOf('found')(found),
+      expected: redact(expected),
+      found: found === undefined || !printResult ? undefined : redact(found),
     })
-    return `${inline(place, maxPlace) || 'The result'}: ${words}`
+    return `${place === '' ? 'The result' : shown}: ${words}`
   })
   return { lines, count }
 }
 
 /** Redacts a JSON Pointer. Its names are unescaped first, because an escape can hide a secret. */
-function showPlace(place: string, show: Show, showLast: Show): string {
+function showPlace(place: string, show: Show): string {
   const names = place.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const shown = [...names.slice(0, -1).map(show), showLast(names.at(-1) ?? '')]
-  return shown.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  return names.map((name) => show(name).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
 }
 
 /** Describes a problem of a schema. The caller redacts the problems of all inputs together. */

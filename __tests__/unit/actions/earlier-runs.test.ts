@@ -311,6 +311,7 @@ describe('run', () => {
     const succeeded = { ...done, error: false, result_url: 'https://store.example/result' }
     const content = { status: 200, headers: { 'content-length': '2' }, close: () => undefined }
     const schema = {
+      unknownFormats: [],
       check: () => {
         controller.abort()
         return Promise.reject(new Error('the step was cancelled'))

@@ -19,7 +19,6 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'not-finished': { what: 'result and log', wait: waitAction },
   'batch-failures-pass': { subject: 'word-report', count: '2', runs: '50 runs' },
   'no-seeds': {},
-  'invalid-result-passes': {},
   'may-be-doubled': { count: '12', runs: '50 runs' },
   'artifact-unsupported': { why: 'this runner offers no artifact service', rest },
   'artifact-failed': {

@@ -1,24 +1,32 @@
 /** Compiles a JSON Schema of draft 2020-12 into a function that checks results. */
-import { Ajv2020, type CodeKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type CodeKeywordDefinition, type ErrorObject } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
-import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
+import {
+  wholeProblem,
+  type SchemaProblem,
+  type SchemaProblems,
+} from '../../execution/result-problems.ts'
 import { exactKeywords } from './exact-keywords.ts'
 import { describeError, withoutRepetitions } from './problems.ts'
-import { readSchema } from './read-schema.ts'
+import { draft, readSchema } from './read-schema.ts'
 
 export type Compiled =
-  /** Throws if a value cannot be checked, for example if the schema refers to itself endlessly. */
-  { check: (value: unknown) => SchemaProblems | undefined } | { problems: SchemaProblems }
+  | {
+      /** Throws if a value cannot be checked, for example if the schema refers to itself endlessly. */
+      check: (value: unknown) => SchemaProblems | undefined
+      /** The formats that are not checked, because they are unknown. */
+      unknownFormats: readonly string[]
+    }
+  | { problems: SchemaProblems }
 
 export const maxProblems = 20
 
 const options = {
-  // readSchema has already checked the schema. The strict mode of ajv would refuse ordinary
-  // schemas, for example a list of types, or `required` without `properties`.
+  // The strict mode of ajv would refuse ordinary schemas, for example a list of types, or `required`
+  // without `properties`.
   strict: false,
   validateSchema: false,
-  meta: false,
   // ajv compiles faster if it collects all errors. Otherwise, ajv generates deeply nested code,
   // which took 19 s to compile for 3,000 properties.
   allErrors: true,
@@ -29,7 +37,6 @@ const options = {
   // If this option were false, ajv would treat inherited members such as `toString` as members of
   // each object.
   ownProperties: true,
-  formats: fullFormats,
   // Optimizing the compiled code takes more time than the optimized code saves.
   code: { optimize: false },
   // By default, ajv prints to the console.
@@ -39,24 +46,20 @@ const options = {
 /** Compiles a schema or returns its problems. `given`: the schema as parsed JSON. */
 export function compileSchema(given: unknown): Compiled {
   try {
-    const { schema, names, problems } = readSchema(given)
-    const count = problems.length
-    if (count > 0) return { problems: { problems: problems.slice(0, maxProblems), count } }
-    const ajv = new Ajv2020(options)
-    // Only the keywords `unevaluated…` need this option, and readSchema refuses these keywords. If
-    // the option were true, patternProperties could throw.
-    ajv.opts.unevaluated = false
-    // Lets ajv check prefixItems last. Inside `not` or `if`, ajv skips the keywords after
-    // prefixItems if the checked array is empty.
-    const prefixItems = ajv.getKeyword('prefixItems') as CodeKeywordDefinition
-    for (const definition of [...exactKeywords, prefixItems]) {
-      ajv.removeKeyword(String(definition.keyword)).addKeyword(definition)
+    const { schema, refusals, unknownFormats } = readSchema(given)
+    const problems = [
+      ...findWrongValues(given),
+      ...refusals.map((expected) => ({ place: '', expected, found: undefined })),
+    ]
+    if (problems.length > 0) {
+      return { problems: { problems: problems.slice(0, maxProblems), count: problems.length } }
     }
-    const validate = ajv.compile(schema)
+    const validate = openAjv().compile(schema as object)
     // These calls throw if the schema refers to itself without end. Otherwise, the error would
     // appear only after a run.
     for (const value of [null, true, 0, '', [], {}]) validate(value)
-    return { check: (value) => check(validate, names, value) }
+    const check = (value: unknown) => (validate(value) ? undefined : describe(validate.errors))
+    return { check, unknownFormats }
   } catch (error) {
     const why =
       error instanceof RangeError
@@ -66,28 +69,33 @@ export function compileSchema(given: unknown): Compiled {
   }
 }
 
-function check(
-  validate: ValidateFunction,
-  names: ReadonlySet<string>,
-  value: unknown,
-): SchemaProblems | undefined {
-  if (validate(value)) return undefined
-  const errors = withoutRepetitions(validate.errors ?? [])
-  const problems = errors
-    .slice(0, maxProblems)
-    .map((error) => describeError(error, namedPart(error.instancePath, names, value)))
-  return { problems, count: errors.length }
+/** Finds values that the draft does not allow. Returns the first problem of each place. */
+function findWrongValues(given: unknown): SchemaProblem[] {
+  const ajv = new Ajv2020(options)
+  if (ajv.validate(draft, given)) return []
+  const byPlace = new Map<string, ErrorObject>()
+  for (const error of ajv.errors ?? []) {
+    if (!byPlace.has(error.instancePath)) byPlace.set(error.instancePath, error)
+  }
+  return [...byPlace.values()].map(describeError)
 }
 
-/** Cuts a JSON Pointer before the first member name that the schema does not mention. */
-function namedPart(place: string, names: ReadonlySet<string>, value: unknown): string {
-  const parts = place.split('/').slice(1)
-  let current = value
-  const end = parts.findIndex((part) => {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    const isData = !Array.isArray(current) && !names.has(name)
-    current = (current as Readonly<Record<string, unknown>>)[name]
-    return isData
-  })
-  return end === -1 ? place : ['', ...parts.slice(0, end)].join('/')
+/** Returns ajv with our own checks of the keywords that ajv checks inexactly. */
+function openAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ ...options, meta: false, formats: fullFormats })
+  // Only the keywords `unevaluated…` need this option, and readSchema refuses these keywords. If
+  // the option were true, patternProperties could throw.
+  ajv.opts.unevaluated = false
+  // Lets ajv check prefixItems last. Inside `not` or `if`, ajv skips the keywords after prefixItems
+  // if the checked array is empty.
+  const prefixItems = ajv.getKeyword('prefixItems') as CodeKeywordDefinition
+  for (const definition of [...exactKeywords, prefixItems]) {
+    ajv.removeKeyword(String(definition.keyword)).addKeyword(definition)
+  }
+  return ajv
+}
+
+function describe(found: readonly ErrorObject[] | null | undefined): SchemaProblems {
+  const errors = withoutRepetitions(found ?? [])
+  return { problems: errors.slice(0, maxProblems).map(describeError), count: errors.length }
 }

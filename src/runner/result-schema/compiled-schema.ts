@@ -1,9 +1,9 @@
 /** Compiles a schema and checks results in a worker, with limits for time and memory. */
-import { on } from 'node:events'
+import { once } from 'node:events'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { Deadline, orAbort, type Clock } from '../../clock.ts'
-import { codeOf, messageOf } from '../../errors.ts'
+import { Deadline, type Clock } from '../../clock.ts'
+import { messageOf } from '../../errors.ts'
 import {
   wholeProblem,
   type NotValidated,
@@ -39,32 +39,47 @@ export function workerFileIn(bundleFolder: string): string {
   return path.join(bundleFolder, '..', 'result-check', 'index.js')
 }
 
-export type ResultSchema = Pick<CompiledSchema, 'check' | typeof Symbol.dispose>
+/** The answer of the worker. If there is no file, the problems are those of the schema. */
+export interface WorkerAnswer {
+  problems: SchemaProblems | undefined
+  unknownFormats: readonly string[]
+}
+
+export type ResultSchema = Pick<CompiledSchema, 'check' | 'unknownFormats' | typeof Symbol.dispose>
 
 export class CompiledSchema implements Disposable {
-  readonly #open: () => SchemaWorker
-  readonly #clock: Clock
-  #worker: SchemaWorker
+  /** The formats that the schema names and that are not checked. */
+  unknownFormats: readonly string[] = []
+  readonly #schema: string
+  readonly #context: WorkerContext
+  #worker: Worker | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  private constructor(open: () => SchemaWorker, clock: Clock) {
-    this.#open = open
-    this.#clock = clock
-    this.#worker = open()
+  private constructor(schema: string, context: WorkerContext) {
+    this.#schema = schema
+    this.#context = context
   }
 
   /** Returns the compiled schema, or its problems. `schema`: the schema as a JSON text. */
   static async compile(
     schema: string,
-    { workerFile, clock }: WorkerContext,
+    context: WorkerContext,
   ): Promise<CompiledSchema | SchemaProblems> {
-    const compiled = new CompiledSchema(() => new SchemaWorker(workerFile, schema), clock)
-    using deadline = new Deadline(clock, maxCompiling, undefined, describeLate(maxCompiling))
-    const problems = await compiled.#worker
-      .ask(undefined, deadline.signal)
-      .catch((error: unknown) => wholeProblem(`it could not be compiled: ${messageOf(error)}`))
-    if (problems) compiled[Symbol.dispose]()
-    return problems ?? compiled
+    const compiled = new CompiledSchema(schema, context)
+    using deadline = new Deadline(
+      context.clock,
+      maxCompiling,
+      undefined,
+      describeLate(maxCompiling),
+    )
+    try {
+      const { problems, unknownFormats } = await compiled.#ask(undefined, deadline.signal)
+      if (problems) compiled[Symbol.dispose]()
+      compiled.unknownFormats = unknownFormats
+      return problems ?? compiled
+    } catch (error) {
+      return wholeProblem(`it could not be compiled: ${messageOf(error)}`)
+    }
   }
 
   /**
@@ -85,79 +100,57 @@ export class CompiledSchema implements Disposable {
     { cancelled, until }: CheckBounds,
   ): Promise<SchemaProblems | NotValidated | undefined> {
     const ends = until ? AbortSignal.any([cancelled, until]) : cancelled
-    using deadline = new Deadline(this.#clock, maxChecking, ends, describeLate(maxChecking))
+    using deadline = new Deadline(this.#context.clock, maxChecking, ends, describeLate(maxChecking))
     try {
       deadline.signal.throwIfAborted()
-      if (this.#worker.ended) {
-        await orAbort(this.#worker.ended, deadline.signal)
-        this.#worker = this.#open()
-      }
-      return await this.#worker.ask(file, deadline.signal)
+      return (await this.#ask(file, deadline.signal)).problems
     } catch (error) {
-      this.#worker[Symbol.dispose]()
       cancelled.throwIfAborted()
-      return {
-        notValidated: until?.aborted
-          ? 'the 60 s for checks after the timeout had passed'
-          : messageOf(error),
-      }
+      const isLate = until?.aborted === true
+      return { notValidated: isLate ? afterTheBatch : messageOf(error) }
     }
   }
 
-  [Symbol.dispose](): void {
-    this.#worker[Symbol.dispose]()
-  }
-}
-
-class SchemaWorker implements Disposable {
-  /** Resolves when the memory of the terminated worker is free. Undefined for a worker in use. */
-  ended: Promise<unknown> | undefined
-  readonly #worker: Worker
-  readonly #answers: AsyncIterator<[SchemaProblems | undefined]>
-
-  constructor(workerFile: string, schema: string) {
-    this.#worker = new Worker(workerFile, {
-      workerData: schema,
-      // The worker must not see the step's inputs, because they contain secrets.
-      env: {},
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeap },
-    })
-    // An idle worker must not keep the process alive. During a check, a timer keeps it alive.
-    this.#worker.unref()
-    this.#answers = on(this.#worker, 'message') as AsyncIterator<[SchemaProblems | undefined]>
-  }
-
-  /**
-   * Returns the problems of the result in `file`. If `file` is undefined, returns the problems of
-   * the schema. Rejects with the reason if the worker does not answer.
-   */
-  async ask(file: string | undefined, signal: AbortSignal): Promise<SchemaProblems | undefined> {
-    this.#worker.postMessage(file)
+  /** Asks the worker. If the worker fails or the signal aborts, the next question gets a new one. */
+  async #ask(file: string | undefined, signal: AbortSignal): Promise<WorkerAnswer> {
+    const worker = (this.#worker ??= openWorker(this.#context.workerFile, this.#schema))
+    worker.postMessage(file)
     try {
-      const answer = await orAbort(this.#answers.next(), signal)
-      const [problems] = answer.value as [SchemaProblems | undefined]
-      return problems
+      const [answer] = (await once(worker, 'message', { signal })) as [WorkerAnswer]
+      return answer
     } catch (error) {
+      this[Symbol.dispose]()
       signal.throwIfAborted()
-      throw new Error(describeExit(error), { cause: error })
+      throw error
     }
   }
 
   /** Does not wait until the worker has ended, because code such as JSON.parse delays the end. */
   [Symbol.dispose](): void {
-    this.ended ??= this.#worker.terminate()
+    void this.#worker?.terminate()
+    this.#worker = undefined
   }
 }
 
-function describeLate(span: number): string {
-  return `this did not finish in ${span / 1000} s`
+function openWorker(workerFile: string, schema: string): Worker {
+  const worker = new Worker(workerFile, {
+    workerData: schema,
+    // The worker must not see the step's inputs, because they contain secrets.
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeap },
+  })
+  // An error without a listener would end the process, also after the worker was terminated.
+  worker.on('error', () => undefined)
+  // An idle worker must not keep the process alive. During a check, a timer keeps it alive.
+  worker.unref()
+  return worker
 }
 
-function describeExit(error: unknown): string {
-  return codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? `this took more than ${maxHeap / 1024} GiB of memory`
-    : 'the checker failed'
+const afterTheBatch = 'the 60 s for checks after the timeout had passed'
+
+function describeLate(span: number): string {
+  return `this did not finish in ${span / 1000} s`
 }

@@ -1,41 +1,6 @@
 /** Describes the problems of schemas and results in words. */
 import type { ErrorObject } from 'ajv'
-import type { CutText, SchemaProblem } from '../../execution/result-problems.ts'
-
-/** The maximum length of a text. Messages show less text, so they show no secret that was cut. */
-const maxTextLength = 4_096
-
-/** Returns a problem with texts of limited length. For `namedPlace`, see {@link SchemaProblem}. */
-export function problemAt(
-  place: string,
-  expected: string,
-  found?: unknown,
-  namedPlace = place,
-): SchemaProblem {
-  const cut: CutText[] = []
-  const bounded = (name: CutText, text: string) => {
-    if (text.length > maxTextLength) cut.push(name)
-    return text.slice(0, maxTextLength)
-  }
-  const text = found === undefined ? undefined : textOf(found)
-  return {
-    place: bounded('place', place),
-    namedPlace: bounded('namedPlace', namedPlace),
-    expected: bounded('expected', expected),
-    found: text === undefined ? undefined : bounded('found', text),
-    cut,
-  }
-}
-
-/** Returns the JSON of a value, or undefined if the value is nested too deeply to be written. */
-function textOf(value: unknown): string | undefined {
-  try {
-    // JSON.parse reads 1e400 as Infinity, which JSON.stringify cannot write.
-    return typeof value === 'number' ? String(value) : JSON.stringify(value)
-  } catch {
-    return undefined
-  }
-}
+import { maxTextLength, type SchemaProblem } from '../../execution/result-problems.ts'
 
 /** Keywords whose error replaces the errors of the schemas inside the keyword. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
@@ -107,10 +72,31 @@ function foundIn({ keyword, params, data }: ErrorObject): unknown {
 }
 
 /** Describes an error of ajv. The validator must be compiled with the option `verbose`. */
-export function describeError(error: ErrorObject, namedPlace: string): SchemaProblem {
+export function describeError(error: ErrorObject): SchemaProblem {
   const { instancePath, keyword, params, schema } = error
   const expected = sentences[keyword]?.(schema, params) ?? `expected a match with ${keyword}`
-  return problemAt(instancePath, expected, foundIn(error), namedPlace)
+  const found = foundIn(error)
+  return {
+    place: boundedPlace(instancePath),
+    expected: expected.slice(0, maxTextLength),
+    found: found === undefined ? undefined : textOf(found)?.slice(0, maxTextLength),
+  }
+}
+
+/** Shortens a JSON Pointer, but never within a name. */
+function boundedPlace(place: string): string {
+  if (place.length <= maxTextLength) return place
+  return place.slice(0, place.lastIndexOf('/', maxTextLength))
+}
+
+/** Returns the JSON of a value, or undefined if the value is nested too deeply to be written. */
+function textOf(value: unknown): string | undefined {
+  try {
+    // JSON.parse reads 1e400 as Infinity, which JSON.stringify cannot write.
+    return typeof value === 'number' ? String(value) : JSON.stringify(value)
+  } catch {
+    return undefined
+  }
 }
 
 function describeType(type: unknown): string {

@@ -10,20 +10,22 @@ import { describeFileProblem, messageOf } from '../../errors.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
 import { describeFault, findJsonFault } from '../inputs/json-problem.ts'
 import { compileSchema } from './compile.ts'
+import type { WorkerAnswer } from './compiled-schema.ts'
 
 export const maxMegabytes = 64
-/**
- * The maximum length of a member name, in characters. For each problem, ajv copies all names in the
- * path of the value. Copying longer names could end the process.
- */
-const maxNameLength = 4 * 2 ** 20
 
 if (parentPort) {
   const port = parentPort
   const compiled = compileSchema(JSON.parse(String(workerData)))
   port.on('message', (file: string | undefined) => {
-    if ('problems' in compiled) port.postMessage(compiled.problems)
-    else port.postMessage(file === undefined ? undefined : checkFile(file, compiled.check))
+    const answer: WorkerAnswer =
+      'problems' in compiled
+        ? { problems: compiled.problems, unknownFormats: [] }
+        : {
+            problems: file === undefined ? undefined : checkFile(file, compiled.check),
+            unknownFormats: compiled.unknownFormats,
+          }
+    port.postMessage(answer)
   })
 }
 
@@ -40,11 +42,6 @@ function checkFile(
     const fault = findJsonFault(text) ?? text.length
     return wholeProblem('it is not JSON', describeFault(text, fault))
   }
-  if (text.length > maxNameLength && hasLongName(text)) {
-    return wholeProblem(
-      'a name of a member is longer than 4 Mi characters, the most that is checked',
-    )
-  }
   try {
     return check(value)
   } catch (error) {
@@ -53,30 +50,6 @@ function checkFile(
         ? 'it is nested too deeply, or the schema refers to itself without end'
         : messageOf(error)
     return wholeProblem(`it could not be checked: ${why}`)
-  }
-}
-
-/** Returns true if a member name is too long. `json`: a valid JSON text. */
-function hasLongName(json: string): boolean {
-  for (let start = json.indexOf('"'); start !== -1;) {
-    const end = endOfString(json, start)
-    const isName = () =>
-      json
-        .slice(end + 1)
-        .trimStart()
-        .startsWith(':')
-    if (end - start > maxNameLength && isName()) return true
-    start = json.indexOf('"', end + 1)
-  }
-  return false
-}
-
-/** Returns the offset of the closing quote. An even number of backslashes precedes this quote. */
-function endOfString(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
-    let first = end
-    while (json[first - 1] === '\\') first -= 1
-    if ((end - first) % 2 === 0) return end
   }
 }
 

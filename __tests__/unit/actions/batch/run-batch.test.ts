@@ -140,6 +140,7 @@ describe('a result that was not validated', () => {
     const step = await runBatchStep([kept, kept], {
       inputs: { 'fail-on': '' },
       schema: () => ({
+        unknownFormats: [],
         check: () => Promise.resolve(unchecked),
         [Symbol.dispose]: () => undefined,
       }),
@@ -164,6 +165,7 @@ describe('a result that was not validated', () => {
     await runBatchStep([{ ...kept, takes: 50 * second }], {
       inputs: { timeout: '2m' },
       schema: (clock) => ({
+        unknownFormats: [],
         check: async (_, { until }) => {
           await clock.sleep(60 * minute, until).catch(() => givenUpAt.push(clock.elapsed))
           return unchecked
