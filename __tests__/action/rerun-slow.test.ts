@@ -1,10 +1,11 @@
 /** Tests of waits of 10 s or more. The clock of the step is put forward when the wait has begun. */
 import { describe, expect, it } from '@jest/globals'
 import { annotationsOf, requestsOf } from './support/facts.ts'
-import { runPastTimeout } from './support/past-timeout.ts'
+import { runPastTimeout, runWithClock } from './support/past-timeout.ts'
 import { until } from './support/until.ts'
 import {
   idOf,
+  openCutOff,
   openWorkflowRun,
   record,
   recordsIn,
@@ -29,6 +30,34 @@ describe('a cache that hangs', () => {
       ),
     ])
     expect([step.exitCode, step.outputs['resumed'], run.starts]).toEqual([0, 'false', 1])
+  })
+})
+
+describe('a deploy of the service while the job runs again starts no second run:', () => {
+  const page = { status: 404, body: '<!doctype html><title>Not Found</title>' }
+  const notFound = { status: 404, body: '{"error":"Execution not found."}' }
+  const down = { status: 502 }
+
+  it.each([
+    ['a web page with 404', [page, page, page, page]],
+    ['404, then 502 for 25 s, then 404', [notFound, down, down, notFound]],
+  ])('%s', async (_, answers) => {
+    await using earlier = await openCutOff({ finished: true })
+    const { run, id } = earlier
+    const checks = () => requestsOf(run.sandbox, 'status').length
+    const before = checks()
+    for (const answer of answers) {
+      run.sandbox.faults.inject({ on: 'status', fault: 'status', ...answer })
+    }
+    await using step = await runWithClock(run.scenario(2), async ({ putForward }) => {
+      for (const [index, span] of [5_000, 25_000, 40_000, 200_000].entries()) {
+        await until(() => checks() > before + index)
+        await putForward(span)
+      }
+    })
+    expect(step.log).toContain(`Execution ${id} of attempt 1 may still be running`)
+    expect(step.outputs).toMatchObject({ 'execution-id': id, resumed: 'true' })
+    expect([step.exitCode, step.outputs['conclusion'], run.starts]).toEqual([0, 'success', 1])
   })
 })
 
