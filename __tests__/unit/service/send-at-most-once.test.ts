@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Deadline, TimeUp } from '../../../src/clock.ts'
 import { sendAtMostOnce, type RetryContext } from '../../../src/service/send-at-most-once.ts'
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
+import { SeededRandom } from '../../../sandbox/simulation/seeded-random.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 
 const throwUnconnected = () => {
@@ -113,6 +114,23 @@ describe('the tries', () => {
 
     expect([triedAt, pauses, clock.elapsed]).toEqual([[0], [], 0])
   })
+})
+
+it('50 jobs of a matrix all start, if the service accepts one start a second', async () => {
+  const clock = new SimulatedClock()
+  const numbers = new SeededRandom(1)
+  let acceptedAt = -Infinity
+  const send = async () => {
+    await clock.sleep(numbers.between(20, 80))
+    if (clock.now() - acceptedAt < 1_000) throw httpError(429, { retryAfter: 1_000 })
+    acceptedAt = clock.now()
+  }
+  const context = { clock, signal: neverAborts, random: () => numbers.number() }
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, () => sendAtMostOnce(send, context)),
+  )
+
+  expect(outcomes.filter(({ kind }) => kind !== 'accepted')).toEqual([])
 })
 
 describe('a signal', () => {
