@@ -33,6 +33,7 @@ export class Stop {
   explains(failure: unknown): boolean {
     if (this.signal.aborted && asksToWait(failure)) return true
     const cause = failure instanceof ServiceError ? failure.cause : failure
+    if (cause === undefined) return false
     return cause === this.signal.reason || cause === this.deadline.reason
   }
 
