@@ -1,6 +1,5 @@
 /** Actions that each violate an invariant. They show that the checks find the violations. */
-import { appendFile, readFile, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { appendFile, readFile } from 'node:fs/promises'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
 import type { Connections } from '../../src/actions/connect.ts'
@@ -82,13 +81,7 @@ export const retriesTooEarly = damaged(run, ({ service }) => {
 })
 
 /** Uses the same identity as all other steps of the job. */
-export const takesOverOthers: Action = async (step, connect) => {
-  const {
-    RUNNER_TEMP: folder = '',
-    GITHUB_RUN_ID: id,
-    GITHUB_RUN_ATTEMPT: attempt,
-  } = step.environment
-  await rm(path.join(folder, `run-automation-steps-${id}-${attempt}.txt`), { force: true })
+export const takesOverOthers: Action = (step, connect) => {
   const same = { 'INPUT_RERUN-KEY': '', INPUT_MATRIX: 'null', GITHUB_ACTION: 'same' }
   return productActions.run({ ...step, environment: { ...step.environment, ...same } }, connect)
 }

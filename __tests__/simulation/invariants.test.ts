@@ -63,6 +63,7 @@ const seeds: Partial<Record<Invariant, number>> = {
   'starts sent again after a start that may have been accepted': 10,
   'starts sent after a cancellation': 65,
   'executions started although no retry was due': 47,
+  'executions started while an earlier one may run': 66,
   'executions taken over from another step': 23,
   'ends reported a second time': 4,
   'parallel executions although the cache works': 6,

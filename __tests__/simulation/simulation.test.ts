@@ -51,7 +51,6 @@ describe('many runs with faults', () => {
       'download interrupted',
       'outage: 503',
       'retry of a failed execution',
-      'equal steps at the same time',
       'two signals',
     ],
     ...[

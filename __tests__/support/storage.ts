@@ -59,7 +59,6 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
         secrets: { add: (value: string) => masks.push(value) },
         cancelled: new AbortController().signal,
         clock: systemClock,
-        homedir: () => folder.path,
         ...options,
       }
       return new StepStorage(context, () => Promise.resolve(clientsIn(all, kept)))

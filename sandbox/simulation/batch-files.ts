@@ -68,7 +68,7 @@ async function findStrays(folder: string, own: string, all: readonly string[]): 
   )
   const inside = all
     .map((file) => path.relative(folder, file))
-    .filter((file) => !inputFiles.includes(file) && !file.startsWith('run-automation-steps-'))
+    .filter((file) => !inputFiles.includes(file))
     .filter(
       (file) => own === '' || !path.join(folder, file).startsWith(path.dirname(own) + path.sep),
     )

@@ -16,9 +16,7 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   const asks = plan.onRerun !== 'start'
   const id = run.recorded.output('execution-id')
   const isForeign = id !== '' && !service.executions.find(id)
-  const asked = idsAskedByEqualSteps(step)
-  const takenTwice = [...traffic.asked].filter((one) => asked.has(one))
-  const unknownIds = [...traffic.unknownIds, ...takenTwice, ...(isForeign ? [id] : [])]
+  const unknownIds = [...traffic.unknownIds, ...(isForeign ? [id] : [])]
   const isRepeated = hasReportedEnd(step) && history.reported.has(id) && plan.onRerun === 'resume'
   const missed = asks && history.cacheWorks ? findMissed(step) : []
   return [
@@ -33,7 +31,7 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   ]
 }
 
-/** Stores whether the cache had faults. Call it for all equal steps before any check. */
+/** Stores whether the cache had faults. Call it before any check of the step. */
 export function noteCache({ plan, traffic, context: { history } }: FinishedStep): void {
   history.cacheWorks &&= traffic.cacheFaults === 0 && plan.full !== 'temp'
 }
@@ -53,36 +51,21 @@ function isMissing(checks: readonly Exchange[]): boolean {
   return checks.at(-1)?.seen.status === 404 && isFinalRefusal(checks)
 }
 
-/** Returns the execution ids that parallel equal steps have checked. */
-function idsAskedByEqualSteps({ atOnce, traffic }: FinishedStep): Set<string> {
-  const others = atOnce.filter((other) => other.traffic !== traffic)
-  return new Set(others.flatMap((other) => [...other.traffic.asked]))
-}
-
-/**
- * Returns recorded executions that were running when this attempt started its first execution. Skips
- * executions that equal steps follow, and one execution for each equal step that sent no request.
- */
-function findMissed(step: FinishedStep): string[] {
-  const { traffic, context, atOnce } = step
+/** Returns recorded executions that were running when this attempt started its first execution. */
+function findMissed({ traffic, context }: FinishedStep): string[] {
   const { history, service } = context
   const [started] = traffic.accepted
   const [start] = traffic.of('start')
   if (started === undefined || !start) return []
   const at = service.executions.find(started)?.startedAt ?? 0
   if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return []
-  const asked = idsAskedByEqualSteps(step)
-  const running = [...history.expected].filter((id) => {
+  return [...history.expected].filter((id) => {
     const earlier = service.executions.find(id)
-    const runs = earlier && !stateAt(earlier.plan, at - earlier.startedAt).finished
-    return runs && !asked.has(id)
+    return earlier && !stateAt(earlier.plan, at - earlier.startedAt).finished
   })
-  const isIdle = (other: (typeof atOnce)[number]) =>
-    other.traffic.asked.size === 0 && other.traffic.of('start').length === 0
-  return running.slice(atOnce.filter(isIdle).length)
 }
 
-/** Stores what the next attempt must find. Call it after all equal steps were checked. */
+/** Stores what the next attempt must find. Call it after the step was checked. */
 export function rememberAttempt(step: FinishedStep): void {
   const { traffic, run, plan, context } = step
   const { history } = context

@@ -14,8 +14,6 @@ export interface FinishedStep {
   traffic: Traffic
   context: ScenarioContext
   files: StepFiles
-  /** This step and the equal steps that ran in parallel. */
-  atOnce: readonly Omit<FinishedStep, 'files' | 'atOnce'>[]
 }
 
 export interface StepFiles {

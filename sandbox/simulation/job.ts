@@ -10,28 +10,28 @@ export interface JobStep {
   context: ScenarioContext
 }
 
-/** Returns in `last` the first step of the last attempt, once for each equal step. */
+/** Returns in `last` the first step of the last attempt. */
 export async function simulateJob(
   steps: readonly [JobStep, ...JobStep[]],
   attempts: number,
   random: SeededRandom,
   settings: Settings,
-): Promise<{ reports: StepReport[]; last: FinishedStep[] }> {
+): Promise<{ reports: StepReport[]; last: FinishedStep | undefined }> {
   const { clock } = steps[0].context
   const reports: StepReport[] = []
-  let last: FinishedStep[] = []
+  let last: FinishedStep | undefined
   for (let attempt = 1; attempt <= attempts; attempt++) {
     for (const [index, { plan, context }] of steps.entries()) {
       const draws = random.fork(`step ${index} of attempt ${attempt}`)
       const planned = planAttempt(plan, { attempt, killable: attempt < attempts }, draws)
-      const done = await simulate(planned, context, draws, settings)
-      reports.push(...done.reports)
-      if (index === 0) last = done.steps
-      const runs = done.steps.map(({ run }) => run)
-      if (runs.some(({ hung }) => hung !== undefined)) return { reports, last }
+      const { report, step } = await simulate(planned, context, draws, settings)
+      reports.push(report)
+      if (index === 0) last = step
+      const { hung, passed, killed } = step.run
+      if (hung !== undefined) return { reports, last }
       // A workflow may continue after a failed step, but not after the runner was killed.
-      const isJobEnded = runs.some(({ passed }) => !passed) && draws.chance(0.5)
-      if (runs.some(({ killed }) => killed) || isJobEnded) break
+      const isJobEnded = !passed && draws.chance(0.5)
+      if (killed || isJobEnded) break
     }
     await clock.advance(random.sizeBetween(1_000, 600_000))
     for (const [index, { service }] of steps[0].context.runs.entries()) {
@@ -41,10 +41,9 @@ export async function simulateJob(
   return { reports, last }
 }
 
-/** Returns another step of the same job, with equal inputs or with one difference. */
+/** Returns another step of the same job, which differs from the first step in one part. */
 export function drawOtherStep(plan: StepPlan, random: SeededRandom): StepPlan {
   return random.pick([
-    plan,
     { ...plan, inputs: { ...plan.inputs, 'rerun-key': 'second' } },
     { ...plan, inputs: { ...plan.inputs, matrix: '{"leg":2}' } },
     { ...plan, variables: { ...plan.variables, GITHUB_ACTION: 'second' } },

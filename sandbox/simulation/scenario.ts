@@ -59,11 +59,10 @@ export async function simulateStep(
     [1, 'create-project'],
   ])
   const disruption = random.chance(0.3) ? random.pick(['outage', 'disk-full']) : 'none'
-  const drawn = disrupt(drawStepPlan(action, random.fork('step')), disruption, random.fork('disk'))
+  const plan = disrupt(drawStepPlan(action, random.fork('step')), disruption, random.fork('disk'))
   const caller = drawCaller(random.fork('caller'))
   const isJob = action === 'run' || action === 'start'
   const attempts = isJob ? drawAttempts(random.fork('attempts')) : 1
-  const plan = isJob ? { ...drawn, atOnce: random.fork('at once').pick([1, 1, 1, 2, 4]) } : drawn
   const span = { timeout: plan.timeout, attempts }
   const context = makeContext(random.fork('context'), caller, span, disruption)
   if (action === 'wait') {
@@ -80,7 +79,7 @@ export async function simulateStep(
 
 /** Checks that `wait` can fetch a run whose id the step has reported, even if the step failed. */
 async function simulateFollowUp(
-  [first]: readonly FinishedStep[],
+  first: FinishedStep | undefined,
   disruption: Disruption,
   random: SeededRandom,
   settings: Settings,
@@ -95,15 +94,13 @@ async function simulateFollowUp(
   if (plan.action === 'start') {
     const drawn = drawStepPlan('wait', random.fork('wait plan'))
     const wait = disrupt(drawn, disruption, random.fork('disk of wait'))
-    reports.push(...(await simulate(wait, context, random.fork('wait'), settings)).reports)
+    reports.push((await simulate(wait, context, random.fork('wait'), settings)).report)
   }
   service.revocable = false
   const later = last.startedAt + context.plan.duration + 60_000
   await clock.advance(Math.max(0, later - clock.now()))
   const fetched = await simulate(undisturbedWait(), context, random.fork('fetch'), settings)
-  const unfetched = fetched.steps.flatMap(checkFetching)
-  const fetches = fetched.reports.map((report) => {
-    return { ...report, violations: [...report.violations, ...unfetched] }
-  })
-  return [...reports, ...fetches]
+  const { report } = fetched
+  const violations = [...report.violations, ...checkFetching(fetched.step)]
+  return [...reports, { ...report, violations }]
 }

@@ -1,4 +1,4 @@
-/** Runs a step, or equal steps in parallel, under random faults. Checks the invariants. */
+/** Runs a step under random faults, and checks the invariants. */
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { maxFetchTime, turnsToFetch } from './check-ending.ts'
@@ -16,7 +16,7 @@ import { Traffic } from './traffic.ts'
 
 export interface Settings {
   actions: Actions
-  /** An existing folder for the files of steps. Only the files that count equal steps are kept. */
+  /** An existing folder for the files of steps. It is emptied after each step. */
   folder: string
 }
 
@@ -36,57 +36,42 @@ export async function simulate(
   context: ScenarioContext,
   random: SeededRandom,
   settings: Settings,
-): Promise<{ reports: StepReport[]; steps: FinishedStep[] }> {
+): Promise<{ report: StepReport; step: FinishedStep }> {
   const { folder } = settings
   await writeFile(path.join(folder, fullDisk), '')
   const seeds = plan.batch?.seeds.map(({ text }) => text) ?? []
   await writeFile(path.join(folder, seedsFile), seeds.join('\n'))
   try {
-    const begin = async (index: number) => {
-      const traffic = new Traffic()
-      if (plan.full) traffic.faults.push(`disk full: ${plan.full}`)
-      if (plan.atOnce > 1) traffic.faults.push('equal steps at the same time')
-      const own = index === 0 ? random : random.fork(`at once ${index}`)
-      const { id = '' } = context.service.executions.last ?? {}
-      const run = await runStep({
-        ...context,
-        ...plan,
-        // Equal steps begin 1 ms apart, so that the product always counts them in the same order.
-        action: (step, connect) =>
-          context.clock.sleep(index).then(() => settings.actions[plan.action](step, connect)),
-        inputs: declarations[plan.action],
-        connect: connectTo(context, own, plan.faultRates, traffic),
-        disconnect: () => traffic.ended.abort(),
-        environment: environmentFor(plan, id, context.caller, folder),
-        random: own.fork('step'),
-        // No step may take longer than this limit.
-        timeLimit: Math.max(plan.timeout, 240_000) + (turnsToFetch(plan) + 2) * maxFetchTime,
-      })
-      traffic.ended.abort()
-      if (run.signalledAgainAt !== undefined) traffic.faults.push('two signals')
-      return { plan, run, traffic, context }
-    }
-    const atOnce = await Promise.all(
-      Array.from({ length: plan.atOnce }, (_, index) => begin(index)),
-    )
-    const finish = async (step: (typeof atOnce)[number]) => {
-      return { ...step, atOnce, files: await readFiles(step.run, plan, folder) }
-    }
-    const steps = await Promise.all(atOnce.map(finish))
-    steps.forEach(noteCache)
-    const reports = steps.map(reportOn)
-    if (!plan.batch) steps.forEach(rememberAttempt)
-    return { reports, steps }
+    const traffic = new Traffic()
+    if (plan.full) traffic.faults.push(`disk full: ${plan.full}`)
+    const { id = '' } = context.service.executions.last ?? {}
+    const run = await runStep({
+      ...context,
+      ...plan,
+      action: settings.actions[plan.action],
+      inputs: declarations[plan.action],
+      connect: connectTo(context, random, plan.faultRates, traffic),
+      disconnect: () => traffic.ended.abort(),
+      environment: environmentFor(plan, id, context.caller, folder),
+      random: random.fork('step'),
+      // No step may take longer than this limit.
+      timeLimit: Math.max(plan.timeout, 240_000) + (turnsToFetch(plan) + 2) * maxFetchTime,
+    })
+    traffic.ended.abort()
+    if (run.signalledAgainAt !== undefined) traffic.faults.push('two signals')
+    const step = { plan, run, traffic, context, files: await readFiles(run, plan, folder) }
+    noteCache(step)
+    const report = reportOn(step)
+    if (!plan.batch) rememberAttempt(step)
+    return { report, step }
   } finally {
     await clear(folder)
   }
 }
 
-/** Keeps the counts of equal steps, because attempts on a self-hosted runner share the folder. */
 async function clear(folder: string): Promise<void> {
   const names = await readdir(folder)
-  const ofStep = names.filter((name) => !name.startsWith('run-automation-steps-'))
-  await Promise.all(ofStep.map((name) => rm(path.join(folder, name), { recursive: true })))
+  await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true })))
 }
 
 function reportOn(step: FinishedStep): StepReport {

@@ -124,7 +124,6 @@ export class SimulatedService implements ServiceFront {
   #status({ url }: HttpRequest, traffic: Traffic): Reply {
     const { clock, random, outage, objects } = this.#options
     const asked = decodeURIComponent(url.pathname.split('/').at(-2) ?? '')
-    traffic.asked.add(asked)
     const known = this.executions.find(asked)
     if (!known) traffic.unknownIds.push(asked)
     // For an unknown id, the service answers with the status of the last execution.

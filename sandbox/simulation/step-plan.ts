@@ -61,8 +61,6 @@ export interface StepPlan {
   /** How many outputs can be written. Infinity means no limit. */
   outputsTaken: number
   batch?: BatchPart
-  /** How many equal steps run in parallel (`background: true`). */
-  atOnce: number
 }
 
 /** Only `wait` accepts the first one, which means a single check. */
@@ -123,7 +121,7 @@ function drawRetrying(action: ActionName, isChecked: boolean, random: SeededRand
 
 const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }
 
-const planDefaults = { killAfter: undefined, variables: {}, atOnce: 1 } as const
+const planDefaults = { killAfter: undefined, variables: {} } as const
 
 export function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random: SeededRandom) {
   return random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined

@@ -60,8 +60,6 @@ export class Traffic {
   readonly accepted: string[] = []
   /** Texts about executions that were still running when the next execution was started. */
   readonly overlaps: string[] = []
-  /** The execution ids whose status was requested. */
-  readonly asked = new Set<string>()
   /** The requested ids that belong to no execution of this step. */
   readonly unknownIds: string[] = []
   /** The records of this step that the cache accepted or will accept. */

@@ -20,7 +20,7 @@ export async function runBatch(
   const { connection, target, list, publishing, retrying } = inputs
   const connections = connect('batch', connection)
   const storage = connections.openStorage(step)
-  const { recorder: opened, nameOf } = await openBatchRecorder(inputs, storage, step)
+  const { recorder: opened, nameOf } = openBatchRecorder(inputs, storage, step)
   await using recorder = opened
   // If the list of seeds is empty, the step starts no run, so no record is read or saved.
   if (recorder.rerunMode && list.length > 0) {

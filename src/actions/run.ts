@@ -18,7 +18,7 @@ export async function runAutomation(
   const connections = connect('run', inputs.connection)
   const { service } = connections
   const storage = connections.openStorage(step)
-  await using recorder = await openRecorder(inputs, storage, step)
+  await using recorder = openRecorder(inputs, storage, step)
   using deadline = openDeadline(inputs.waiting, step)
   const context = { kind: 'waits', recorder, service, deadline } as const
   const earlier = await findEarlier(context, step)

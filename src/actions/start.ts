@@ -30,7 +30,7 @@ export async function startAutomation(
   const connections = connect('start', inputs.connection)
   const { service } = connections
   const storage = connections.openStorage(step)
-  await using recorder = await openRecorder(inputs, storage, step)
+  await using recorder = openRecorder(inputs, storage, step)
   const earlier = await findEarlier({ kind: 'outputs-id', recorder, service }, step)
   logServiceAddress(inputs.connection, step)
   const linkOf = linksTo(inputs.dashboard)

@@ -3,8 +3,6 @@ import { unpunctuated } from './text/untrusted-text.ts'
 
 export const noCache = 'this runner offers no cache'
 export const noHome = 'this step has no home folder (set HOME to an absolute path)'
-export const noZstd =
-  'this runner has no zstd, and runners with and without zstd do not see each other’s records'
 
 // Reasons why a record cannot be read.
 export const newerVersion = 'the newest record was written by another version of this action'

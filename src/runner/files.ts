@@ -7,17 +7,13 @@ const notRegular = 'not a regular file'
 
 /**
  * Opens a regular file. Refuses pipes and devices, because reading a pipe or a device may never
- * end. Refuses symbolic links if `flags` contains `O_NOFOLLOW`. Windows has neither `O_NOFOLLOW`
- * nor `O_NONBLOCK`.
+ * end. Windows has no `O_NONBLOCK`.
  *
  * @throws Error that {@link describeReadProblem} can describe.
  */
-export async function openRegularFile(
-  file: string,
-  flags: number = constants.O_RDONLY,
-): Promise<FileHandle> {
+export async function openRegularFile(file: string): Promise<FileHandle> {
   // Without O_NONBLOCK, opening a pipe waits until another process opens the other end.
-  const opened = await open(file, flags | constants.O_NONBLOCK, 0o600)
+  const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   if ((await opened.stat()).isFile()) return opened
   await opened.close()
   throw new Error(notRegular)

@@ -5,7 +5,6 @@
 import { Deadline } from '../../clock.ts'
 import { describeUnsaved, foreignCredentials, foreignRecord } from '../../messages/record.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
-import { clean } from '../../messages/text/untrusted-text.ts'
 import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import type { StepSaveReport, Storage } from '../storage/step-storage.ts'
@@ -42,7 +41,7 @@ export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
   sign: Sign
   storage: Pick<Storage, 'find' | 'save' | 'restore'>
   log: Pick<Log, 'info' | 'debug'>
-  secrets: Pick<Secrets, 'words' | 'show'>
+  secrets: Pick<Secrets, 'words'>
 }
 
 /**
@@ -128,8 +127,6 @@ export class RecordStore {
 
   async #send(record: StepRecord, signal: AbortSignal): Promise<StepSaveReport> {
     const { carrier, address, storage, sign, log } = this.#context
-    if (this.#holdsSecret(record))
-      return { kind: 'failed', why: 'an execution’s id holds a secret' }
     const file =
       carrier === 'run' ? emptyFile : { name: address.fileName, content: writeContent(record) }
     const key =
@@ -141,15 +138,6 @@ export class RecordStore {
     const report = await storage.save({ key, ...file }, signal)
     if (report.kind === 'saved') log.debug(`Saved for a re-run: ${key}`)
     return report
-  }
-
-  /** Returns true if a record must not be saved, because an execution id contains a secret. */
-  #holdsSecret({ runs }: StepRecord): boolean {
-    const { secrets } = this.#context
-    return [...runs.values()].some(
-      (run) =>
-        run.kind !== 'start-unknown' && secrets.show(run.executionId) !== clean(run.executionId),
-    )
   }
 }
 

@@ -6,14 +6,12 @@
  * returns `undefined` if no entry exists, and also after an error. A failed save returns -1 or,
  * with v1 of the cache, an id.
  */
-import { execFile } from 'node:child_process'
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
-import { noCache, noZstd } from '../../messages/record.ts'
+import { noCache, noHome } from '../../messages/record.ts'
 import { type ClientCalls, type ClientLine, type OnLine, readClientLine } from './client-calls.ts'
 
 export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCache' | 'saveCache'>
@@ -56,7 +54,10 @@ export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
 const folder = '~/.run-automation'
 const onAllSystems = true
 
-/** No method rejects. A method may never settle, because it waits for the toolkit. */
+/**
+ * No method rejects, except `restore` without a home folder. A method may never settle, because it
+ * waits for the toolkit.
+ */
 export class CacheClient {
   readonly #toolkit: CacheToolkit
   readonly #calls: Pick<ClientCalls, 'run'>
@@ -67,16 +68,15 @@ export class CacheClient {
   }
 
   /** Returns the newest key that begins with `prefix`. Does not download the entry. */
-  async find({ prefix, name }: CacheQuery, onLine: OnLine): Promise<FindReport> {
-    const report = await this.#restore(name, prefix, { lookupOnly: true }, onLine)
-    if (report.kind !== 'none' || (await hasZstd())) return report
-    return failed(noZstd)
+  find({ prefix, name }: CacheQuery, onLine: OnLine): Promise<FindReport> {
+    return this.#restore(name, prefix, { lookupOnly: true }, onLine)
   }
 
   async save({ key, name, content }: CacheFile, onLine: OnLine): Promise<SaveReport> {
     if (!this.#toolkit.isFeatureAvailable()) return failed(noCache)
-    const file = inHome(name)
+    let file: string
     try {
+      file = inHome(name)
       await place(file, content)
     } catch (error) {
       return failed(messageOf(error))
@@ -89,8 +89,7 @@ export class CacheClient {
     if (problem !== undefined || id === -1) {
       return failed(problem ?? 'the cache client did not say why')
     }
-    // If this runner lacks zstd, the entry is saved, but a runner with zstd does not find it.
-    return (await hasZstd()) ? { kind: 'saved' } : failed(noZstd)
+    return { kind: 'saved' }
   }
 
   /** Downloads a cache entry and returns the content of its file. */
@@ -132,6 +131,8 @@ export class CacheClient {
       onLine(line)
     }
     try {
+      // The toolkit uses paths relative to GITHUB_WORKSPACE, which differs between runners.
+      process.env['GITHUB_WORKSPACE'] = homeFolder()
       return { value: await this.#calls.run(take, task), lines }
     } catch (error) {
       lines.push({ command: 'error', text: messageOf(error) })
@@ -145,7 +146,14 @@ function placeOf(name: string): string {
 }
 
 function inHome(name: string): string {
-  return path.join(homedir(), folder.slice('~/'.length), name)
+  return path.join(homeFolder(), folder.slice('~/'.length), name)
+}
+
+/** Returns the home folder. Throws if HOME is relative, because HOME would be in the workspace. */
+function homeFolder(): string {
+  const home = homedir()
+  if (!path.isAbsolute(home)) throw new Error(noHome)
+  return home
 }
 
 /** Writes the file. Keeps an existing empty file, because parallel steps share this file. */
@@ -170,16 +178,6 @@ async function readSmall(file: string, maxSize: number): Promise<Uint8Array> {
 
 async function remove(file: string): Promise<void> {
   await rm(file, { recursive: true, force: true }).catch(() => undefined)
-}
-
-/** Returns true if the toolkit uses zstd. A runner finds only entries with its own compression. */
-async function hasZstd(): Promise<boolean> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)('zstd', ['--quiet', '--version'])
-    return `${stdout}${stderr}`.trim() !== ''
-  } catch {
-    return false
-  }
 }
 
 /**

@@ -1,11 +1,10 @@
 /** Uploads the artifacts of a step, and saves its record for re-runs in the Actions cache. */
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Deadline, orAbort } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
-import { noCache, noHome } from '../../messages/record.ts'
+import { noCache } from '../../messages/record.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Environment } from '../environment.ts'
 import type { Log } from '../log.ts'
@@ -27,8 +26,6 @@ import type { OpenClients, StorageClients } from './storage-clients.ts'
 export interface StorageContext extends Pick<Step, 'environment' | 'cancelled' | 'clock'> {
   log: Pick<Log, 'debug'>
   secrets: Pick<Secrets, 'add'>
-  /** Returns the home folder. Throws if HOME is not set and the system does not know the user. */
-  homedir: () => string
 }
 
 /** `running`: the call of the cache client. Set only if the step gave up a save that continues. */
@@ -39,20 +36,17 @@ export type Storage = Pick<StepStorage, 'prepare' | 'upload' | 'find' | 'save' |
 /** Creates the storage of a step. Does not load the clients yet. */
 export function openStorage(step: Step): StepStorage {
   const { environment, cancelled, clock, log, secrets } = step
-  const context = { environment, cancelled, clock, log, secrets, homedir }
-  return new StepStorage(context, (home) => loadClients(step, home))
+  const context = { environment, cancelled, clock, log, secrets }
+  return new StepStorage(context, () => loadClients(step))
 }
 
 /** Loads the clients from a separate bundle at run time. */
-async function loadClients(
-  { bundleFolder }: Step,
-  home: string | undefined,
-): Promise<StorageClients> {
+async function loadClients({ bundleFolder }: Step): Promise<StorageClients> {
   const file = path.join(bundleFolder, '..', 'storage', 'index.js')
   // Keeps Node's deprecation warnings about the clients' dependencies out of the step's log.
   process.noDeprecation = true
   const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
-  return (bundle as { openClients: OpenClients }).openClients(home)
+  return (bundle as { openClients: OpenClients }).openClients()
 }
 
 // The time limit of an upload in milliseconds.
@@ -72,15 +66,12 @@ export const maxSilence = 300_000
 export class StepStorage {
   readonly #context: StorageContext
   /** Loads the bundle of `storage-clients.ts`. Called at most once. */
-  readonly #loadClients: (home: string | undefined) => Promise<StorageClients>
+  readonly #loadClients: () => Promise<StorageClients>
   #clients: Promise<StorageClients> | undefined
   /** A promise that settles when the cache client has ended the latest download of a record. */
   #download: Promise<unknown> | undefined
 
-  constructor(
-    context: StorageContext,
-    loadClients: (home: string | undefined) => Promise<StorageClients>,
-  ) {
+  constructor(context: StorageContext, loadClients: () => Promise<StorageClients>) {
     this.#context = context
     this.#loadClients = loadClients
   }
@@ -139,7 +130,6 @@ export class StepStorage {
   ): Promise<Report | Failed> {
     const { environment } = this.#context
     if (!hasCacheService(environment)) return { kind: 'failed', why: noCache }
-    if (homeOf(this.#context) === undefined) return { kind: 'failed', why: noHome }
     return this.#ask('cache', signal, call)
   }
 
@@ -177,7 +167,7 @@ export class StepStorage {
   }
 
   #load(): Promise<StorageClients> {
-    return (this.#clients ??= this.#loadClients(homeOf(this.#context)))
+    return (this.#clients ??= this.#loadClients())
   }
 
   #relay(line: string): void {
@@ -207,17 +197,6 @@ function wordsIn(line: string): string | undefined {
   const { command, text } = readClientLine(line)
   if (/^(?:\[command\]|Cache hit for|Lookup only)/.test(text)) return undefined
   return ['info', 'notice', 'warning', 'error'].includes(command) ? text : undefined
-}
-
-/** Returns the home folder. Undefined for a relative HOME, which would lead into the workspace. */
-function homeOf({ environment, homedir }: Pick<StorageContext, 'environment' | 'homedir'>) {
-  const { HOME } = environment
-  if (HOME !== undefined && !path.isAbsolute(HOME)) return undefined
-  try {
-    return homedir()
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns true if the runner offers an artifact service. Local and old runners may have none. */

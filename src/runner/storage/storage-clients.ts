@@ -12,15 +12,10 @@ import { ClientCalls, type OnLine } from './client-calls.ts'
 export type StorageClients = ReturnType<OpenClients>
 export type OpenClients = typeof openClients
 
-/**
- * Opens the clients. Changes `process.env`, so the step must copy its environment before this call.
- * If `home` is undefined, the cache must not be used.
- */
-export function openClients(home: string | undefined) {
+/** Opens the clients. They change `process.env`, so the step must copy its environment before. */
+export function openClients() {
   // If RUNNER_DEBUG is set, the cache client runs `tar` a second time to list the packed files.
   process.env['RUNNER_DEBUG'] = ''
-  // The cache client uses paths relative to GITHUB_WORKSPACE, which differs between runners.
-  if (home !== undefined) process.env['GITHUB_WORKSPACE'] = home
   // The first use of FormData takes 10 to 15 ms. The artifact client uses FormData at the end of
   // the step. So the first use is here, while the step is waiting anyway.
   Reflect.get(globalThis, 'FormData')

@@ -1,6 +1,5 @@
 /** Tests which parts of a step's inputs and environment identify its records. */
 import path from 'node:path'
-import { writeFile } from 'node:fs/promises'
 import { expect, it } from '@jest/globals'
 import type { BatchSeed } from '../../../../src/execution/batch/batch.ts'
 import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
@@ -66,13 +65,11 @@ it.each([
   const start = { ...target, seed: undefined, ...given }
   const { webhook = '', seed = '' }: { webhook?: string; seed?: string } = given
   const parts = { ...known, ...target, baseUrl, webhook, seed }
-  for (const occurrence of [0, 1]) {
-    const recorder = await openRecorder({ connection, start, again }, opened.storage, opened.step)
-    recorder.started(onlyRun, 'e-1')
-    await recorder.close()
-    const { step } = addressOf(parts, occurrence, runId, sign)
-    expect(opened.done.splice(0)).toEqual(['prepare', step, 'record'])
-  }
+  const recorder = openRecorder({ connection, start, again }, opened.storage, opened.step)
+  recorder.started(onlyRun, 'e-1')
+  await recorder.close()
+  const { step } = addressOf(parts, runId, sign)
+  expect(opened.done).toEqual(['prepare', step, 'record'])
 })
 
 it.each([
@@ -87,22 +84,12 @@ it.each([
     ...given,
   })
   const inputs = await openInputs(batchInputs, read, '').parse()
-  const { recorder, nameOf } = await openBatchRecorder(inputs, opened.storage, opened.step)
+  const { recorder, nameOf } = openBatchRecorder(inputs, opened.storage, opened.step)
   const [seed] = inputs.list as [BatchSeed]
   expect(nameOf(seed)).toBe(nameOfSeed(seed, sign))
   recorder.started(nameOf(seed), 'e-1')
   await recorder.close()
   const parts = { ...inJob, ...target, baseUrl, webhook, seed: 'batch' }
-  const { step, fileName } = addressOf(parts, 0, '7', sign)
+  const { step, fileName } = addressOf(parts, '7', sign)
   expect(opened.done).toEqual(['prepare', step, fileName])
-})
-
-it('nothing is started if the step cannot be told apart from others', async () => {
-  await using opened = await openStep(variables)
-  await writeFile(opened.RUNNER_TEMP, '')
-  const again = { onRerun: 'resume', rerunKey: undefined, matrix: 'null' } as const
-  const inputs = { connection, start: { ...target, seed: undefined }, again }
-  await expect(openRecorder(inputs, opened.storage, opened.step)).rejects.toThrow(
-    /^Nothing was started: run-automation-steps-7-1.txt in RUNNER_TEMP cannot be used/,
-  )
 })

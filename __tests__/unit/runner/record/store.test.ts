@@ -259,19 +259,6 @@ describe('saves', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('contain no id with a secret, because everybody who may list caches can read a key', async () => {
-    const { store, secrets, entries, lines } = open()
-    secrets.add('s3cr3t-token')
-    await save(store, recordOf('x-s3cr3t-token'))
-    await save(store, recordOf('***s3cr3t-token'))
-    const runs = new Map([
-      ...recordOf('***s3cr3t-token').runs,
-      ['two', { kind: 'started', attempt: 1, executionId: 'e-2' } as const],
-    ])
-    await save(store, recordOf('', { runs }))
-    expect([entries, lines]).toEqual([[], [expect.stringContaining('holds a secret')]])
-  })
-
   it('report that an id is too long for a key', async () => {
     const { store, entries, lines } = open()
     await save(store, recordOf('x'.repeat(300)))

@@ -29,16 +29,9 @@ interface Scene {
   load?: () => Promise<StorageClients>
   cancelled?: AbortSignal
   environment?: Record<string, string>
-  homedir?: () => string
 }
 
-function open({
-  clients,
-  load,
-  cancelled = forever,
-  environment = services,
-  homedir = () => '/home/runner',
-}: Scene) {
+function open({ clients, load, cancelled = forever, environment = services }: Scene) {
   const clock = new SimulatedClock()
   const debug: string[] = []
   const masks: string[] = []
@@ -49,16 +42,13 @@ function open({
     clock,
     log: { debug: (line: string) => debug.push(line) },
     secrets: { add: (value: string) => masks.push(value) },
-    homedir,
   }
-  const homes: (string | undefined)[] = []
-  const storage = new StepStorage(context, (home) => {
+  const storage = new StepStorage(context, () => {
     loads += 1
-    homes.push(home)
     const all = { upload: hang, find: hang, save: hang, restore: hang, ...clients }
     return load?.() ?? Promise.resolve(all)
   })
-  return { storage, clock, debug, masks, homes, loads: () => loads }
+  return { storage, clock, debug, masks, loads: () => loads }
 }
 
 describe('an upload', () => {
@@ -207,30 +197,6 @@ describe('a call that is given up', () => {
     const { storage, loads } = open({})
     const answer = await storage.save(file, AbortSignal.abort())
     expect([answer.kind, loads()]).toEqual(['failed', 0])
-  })
-})
-
-describe('without a home folder', () => {
-  const unknownUser = () => {
-    throw new Error('A system error occurred: uv_os_homedir returned ENOENT (no such file)')
-  }
-  it.each([
-    ['HOME is empty', { environment: { ...services, HOME: '' } }],
-    ['HOME is no absolute path', { environment: { ...services, HOME: 'home' } }],
-    ['HOME is not set, and the system does not know the user', { homedir: unknownUser }],
-  ])('the cache is not used: its files would be in the workspace (%s)', async (_, given) => {
-    const { storage, loads } = open(given)
-    const why = 'this step has no home folder (set HOME to an absolute path)'
-    expect(await storage.save(file, forever)).toEqual({ kind: 'failed', why })
-    expect(await storage.find(query, forever)).toEqual({ kind: 'failed', why })
-    expect(loads()).toBe(0)
-  })
-
-  it('artifacts are uploaded all the same', async () => {
-    const clients = { upload: () => Promise.resolve(uploaded) }
-    const { storage, homes } = open({ clients, homedir: unknownUser })
-    expect(await storage.upload(order)).toEqual(uploaded)
-    expect(homes).toEqual([undefined])
   })
 })
 
