@@ -1,11 +1,9 @@
-/**
- * Finds what this action refuses in a schema, and copies the keywords that ajv needs. Other members
- * are left out, because ajv would find an `$id` in an example or a constant.
- */
+/** Finds what this action refuses in a schema, because ajv does not check it as the draft says. */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
 
 interface ReadSchema {
+  /** A copy of the schema without notes, because ajv would find an `$id` in an example. */
   schema: unknown
   /** The reasons why the schema is refused. */
   refusals: readonly string[]
@@ -15,18 +13,20 @@ interface ReadSchema {
 
 export const draft = 'https://json-schema.org/draft/2020-12/schema'
 const anotherDraft = `expected "${draft}" in $schema; leave it out if nothing depends on an older draft, else convert the schema (items with a list is prefixItems now, definitions are $defs)`
+const noTarget =
+  'expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched)'
 
-/** The value of a keyword: one schema, several schemas, or no schema. A `note` checks nothing. */
-type Kind = 'schema' | 'list' | 'map' | 'value' | 'note'
+/** What the value of a keyword contains. A `note` checks nothing. */
+type Kind = 'one schema' | 'several schemas' | 'no schema' | 'note'
 
 const kinds = new Map<string, Kind>([
-  ...named('schema', 'not if then else items contains additionalProperties propertyNames'),
-  ...named('list', 'allOf anyOf oneOf prefixItems'),
-  ...named('map', 'properties patternProperties dependentSchemas $defs definitions'),
-  ...named('value', 'const enum type required dependentRequired pattern format $ref multipleOf'),
-  ...named('value', 'minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength'),
-  ...named('value', 'minItems maxItems uniqueItems minContains maxContains'),
-  ...named('value', 'minProperties maxProperties'),
+  ...named('one schema', 'not if then else items contains additionalProperties propertyNames'),
+  ...named('several schemas', 'allOf anyOf oneOf prefixItems properties patternProperties'),
+  ...named('several schemas', 'dependentSchemas $defs definitions'),
+  ...named('no schema', 'const enum type required dependentRequired pattern format $ref'),
+  ...named('no schema', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
+  ...named('no schema', 'minLength maxLength minItems maxItems uniqueItems minContains'),
+  ...named('no schema', 'maxContains minProperties maxProperties'),
   ...named('note', '$schema $comment title description default examples deprecated readOnly'),
   ...named('note', 'writeOnly contentEncoding contentMediaType contentSchema discriminator'),
 ])
@@ -35,80 +35,38 @@ function named<Value extends string>(value: Value, names: string): [string, Valu
   return names.split(' ').map((name) => [name, value])
 }
 
-const plainReference = 'write a $ref to its place, such as #/$defs/row'
 /** What to write in place of a keyword that ajv does not check as the draft says. */
 const instead = new Map<string, string>([
-  ...named(plainReference, '$anchor $dynamicAnchor $dynamicRef $recursiveAnchor'),
-  ['$recursiveRef', 'write "$ref": "#"'],
+  ...named('write a $ref such as #/$defs/row', '$anchor $dynamicAnchor $dynamicRef'),
+  ...named('write "$ref": "#"', '$recursiveAnchor $recursiveRef'),
   ['$vocabulary', 'leave it out'],
   ['$id', 'leave it out below the root, and write references as #/$defs/row'],
   ...named('write items beside prefixItems', 'unevaluatedItems additionalItems'),
-  [
-    'unevaluatedProperties',
-    'list the properties in each part, beside "additionalProperties": false',
-  ],
+  ['unevaluatedProperties', 'write additionalProperties beside the properties of each part'],
   ['dependencies', 'write dependentRequired or dependentSchemas'],
   ['nullable', 'write "type": ["string", "null"]'],
   ['example', 'write examples, with a list'],
 ])
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 export function readSchema(given: unknown): ReadSchema {
-  const refusals = new Set<string>()
+  const schema: unknown = structuredClone(given)
+  const refusals = new Set<string>(findRootProblems(given))
   const unknownFormats = new Set<string>()
-  /** The JSON Pointers of all schemas within the schema. */
-  const places = new Set<string>()
   const references = new Set<string>()
-
-  const read = (schema: unknown, place: string): unknown => {
+  const places = new Set<string>()
+  for (const [place, part] of schemasIn(schema, '')) {
     places.add(place)
-    if (!isObject(schema)) return schema
-    const kept = Object.entries(schema).flatMap(([name, value]) => {
+    for (const [name, value] of Object.entries(part)) {
       const isNote = name.startsWith('x-') || (name === '$id' && place === '')
       const kind = isNote ? 'note' : kinds.get(name)
       if (kind === undefined) refusals.add(describeRefusal(name))
-      else if (kind === 'value') examine(name, value)
-      if (kind === undefined || kind === 'note') return []
-      if (name === 'patternProperties' && isObject(value)) {
-        Object.keys(value).forEach(examinePattern)
+      if (kind === 'note') Reflect.deleteProperty(part, name)
+      if (name === '$ref') references.add(String(value))
+      if (name === 'format' && !Object.hasOwn(fullFormats, String(value))) {
+        unknownFormats.add(String(value))
       }
-      const readAt = (member: string, part: unknown) => read(part, `${place}/${name}/${member}`)
-      if (kind === 'schema') return [[name, read(value, `${place}/${name}`)]]
-      if (kind === 'list' && Array.isArray(value)) {
-        return [[name, value.map((part, index) => readAt(String(index), part))]]
-      }
-      return [[name, kind === 'map' && isObject(value) ? mapMembers(value, readAt) : value]]
-    })
-    return Object.fromEntries(kept)
-  }
-
-  const examine = (name: string, value: unknown): void => {
-    if (name === '$ref') references.add(String(value))
-    if (name === 'pattern') examinePattern(String(value))
-    if (name === 'format' && !Object.hasOwn(fullFormats, String(value)))
-      unknownFormats.add(String(value))
-    const lists = name === 'dependentRequired' && isObject(value) ? Object.values(value) : [value]
-    const isEmptyRequired = /^(required|dependentRequired)$/.test(name) && lists.flat().includes('')
-    if (isEmptyRequired) refusals.add(`an empty name in ${name} cannot be checked: leave it out`)
-  }
-
-  const examinePattern = (pattern: string): void => {
-    try {
-      new RegExp(pattern, 'u')
-    } catch (error) {
-      refusals.add(`${messageOf(error)} (with the flag u, write @ and -, not \\@ and \\-)`)
+      for (const problem of findUncheckable(name, value)) refusals.add(problem)
     }
-  }
-
-  const schema = read(given, '')
-  const draftOfSchema = isObject(given) ? (given['$schema'] ?? draft) : draft
-  if (draftOfSchema !== draft && draftOfSchema !== `${draft}#`) refusals.add(anotherDraft)
-  // ajv ignores a member with the name `__proto__` and reports no error.
-  if (JSON.stringify(given).includes('"__proto__":')) {
-    refusals.add('the name "__proto__" cannot be checked: leave it out')
   }
   for (const reference of references) {
     if (!places.has(placeOf(reference))) refusals.add(`${noTarget}, found "${reference}"`)
@@ -116,15 +74,52 @@ export function readSchema(given: unknown): ReadSchema {
   return { schema, refusals: [...refusals], unknownFormats: [...unknownFormats] }
 }
 
-function mapMembers(
-  members: Readonly<Record<string, unknown>>,
-  change: (escapedName: string, value: unknown) => unknown,
-): object {
-  const changed = Object.entries(members).map(([name, value]) => [
-    name,
-    change(name.replaceAll('~', '~0').replaceAll('/', '~1'), value),
-  ])
-  return Object.fromEntries(changed) as object
+type Part = Readonly<Record<string, unknown>>
+
+/** Yields each schema within a schema, and its JSON Pointer. A boolean is an empty schema. */
+function* schemasIn(schema: unknown, place: string): Generator<[place: string, Part]> {
+  if (typeof schema === 'boolean') yield [place, {}]
+  if (!isObject(schema)) return
+  yield [place, schema]
+  for (const [name, value] of Object.entries(schema)) {
+    const kind = kinds.get(name)
+    if (kind === 'one schema') yield* schemasIn(value, `${place}/${name}`)
+    if (kind !== 'several schemas' || typeof value !== 'object' || value === null) continue
+    for (const [member, part] of Object.entries(value)) {
+      const escaped = member.replaceAll('~', '~0').replaceAll('/', '~1')
+      yield* schemasIn(part, `${place}/${name}/${escaped}`)
+    }
+  }
+}
+
+function isObject(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Finds values of a keyword that ajv would not check, or would report only after a run. */
+function* findUncheckable(name: string, value: unknown): Generator<string> {
+  const patterns = name === 'patternProperties' && isObject(value) ? Object.keys(value) : []
+  if (name === 'pattern') patterns.push(String(value))
+  for (const pattern of patterns) {
+    try {
+      new RegExp(pattern, 'u')
+    } catch (error) {
+      yield `${messageOf(error)} (with the flag u, write @ and -, not \\@ and \\-)`
+    }
+  }
+  const lists = name === 'dependentRequired' && isObject(value) ? Object.values(value) : [value]
+  if (/^(required|dependentRequired)$/.test(name) && lists.flat().includes('')) {
+    yield `an empty name in ${name} cannot be checked: leave it out`
+  }
+}
+
+function* findRootProblems(given: unknown): Generator<string> {
+  const schemaDraft = isObject(given) ? (given['$schema'] ?? draft) : draft
+  if (schemaDraft !== draft && schemaDraft !== `${draft}#`) yield anotherDraft
+  // ajv ignores a member with the name `__proto__` and reports no error.
+  if (JSON.stringify(given).includes('"__proto__":')) {
+    yield 'the name "__proto__" cannot be checked: leave it out'
+  }
 }
 
 function describeRefusal(name: string): string {
@@ -134,9 +129,6 @@ function describeRefusal(name: string): string {
     ? `unknown keyword ${shown} (one of your own begins with x-)`
     : `the keyword ${shown} is not supported here: ${advice}`
 }
-
-const noTarget =
-  'expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched)'
 
 /** Returns the JSON Pointer of a reference such as `#/$defs/row`, or no pointer for other texts. */
 function placeOf(reference: string): string {
