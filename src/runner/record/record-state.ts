@@ -96,8 +96,17 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
 }
 
 /** Returns the time to give up a running save or to begin a due save. Infinity if there is none. */
-export function actsAt({ sending, isChanged, nextSaveAt, notBefore }: RecordState): number {
+export function actsAt({
+  sending,
+  unsettled,
+  isChanged,
+  nextSaveAt,
+  notBefore,
+  endsAt,
+}: RecordState): number {
   if (sending) return sending.giveUpAt
+  // A save that was given up may still arrive. Only the end of the step does not wait for it.
+  if (unsettled > 0 && endsAt === Infinity) return Infinity
   return isChanged ? Math.max(nextSaveAt ?? 0, notBefore) : Infinity
 }
 

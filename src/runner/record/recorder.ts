@@ -87,10 +87,12 @@ export class Recorder implements AsyncDisposable {
 
   /** True if a re-run of the job certainly finds all executions that are known now. */
   get isOnRecord(): boolean {
-    const { onRerun, certain } = this.#state
+    const { onRerun, certain, unsettled } = this.#state
+    // A save that was given up and is still running may arrive late, and count as the newest.
+    if (onRerun === 'start' || unsettled > 0) return false
     const isSaved = ([name, run]: [string, RecordedRun]) =>
       idOf(run) === idOf(certain?.runs.get(name))
-    return onRerun !== 'start' && [...this.#known.runs].every(isSaved)
+    return [...this.#known.runs].every(isSaved)
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -183,11 +183,25 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
     '+2',
   ],
   [
-    'after 60 s of a save that hangs, and uncertain as long as that save is running',
+    'after a save that was given up after 60 s has ended',
     { ...again, answers: [{ after: 100 }] },
     { 0: [start('e1')], 1: [start('e2')], 99: [start('e3')], 101: [start('e4')] },
-    ['0 e1', '60 e2', '99 e3', '101 e4'],
-    '+101',
+    ['0 e1', '100 e3', '101 e4'],
+    '+100',
+  ],
+  [
+    'at the end of the step beside a save that was given up, but not certainly',
+    { ...again, answers: [never] },
+    { 0: [start('e1')], 61: [start('e2'), close] },
+    ['0 e1', '61 e2', '61 end'],
+    '',
+  ],
+  [
+    'uncertain as long as a save that was given up is running',
+    { ...batch, answers: [{ after: 0 }, { after: 75 }] },
+    { 0: [start('e1', 'one')], 30: [end('e1', 'error', 'one')], 60: [] },
+    ['20 e1', '50 e1'],
+    '+20 -110 +125',
   ],
   [
     'without losing the certain record if a later save fails',
