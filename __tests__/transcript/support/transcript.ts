@@ -57,7 +57,7 @@ function describeAnnotation({ level, title }: Annotation): string {
   return title === undefined ? level : `${level} · ${title}`
 }
 
-const elapsed = String.raw`\d+(?:\.\d+)? (?:s|min|h)(?: \d+ (?:s|min))?`
+const elapsed = String.raw`\d+(?:\.\d+)? (?:ms|s|min|h)(?: \d+ (?:s|min))?`
 
 /** Replaces ids, ports, folders and durations, which differ from run to run. */
 function steady(text: string, { temp }: StepResult): string {
