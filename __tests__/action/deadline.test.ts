@@ -43,13 +43,14 @@ describe('the timeout ends the step', () => {
   })
 
   describe('while a download hangs', () => {
-    /** Lets the time run out when the file `whole` has been downloaded. */
+    /** Lets all time for downloads run out when the file `whole` has been downloaded. */
     async function fetchUntil(whole: string, sandbox: Sandbox) {
       await using temp = await makeTemporaryFolder()
       const wait = { sandbox, action: 'wait', env: { RUNNER_TEMP: temp.path } } as const
       const inputs = { 'execution-id': await finishRun(sandbox) }
       const isWhole = () => readdirSync(temp.path, { recursive: true }).join().includes(whole)
-      return await runPastTimeout({ ...wait, inputs }, () => until(isWhole))
+      // Downloads end at most 10 minutes after the timeout of an hour.
+      return await runPastTimeout({ ...wait, inputs }, () => until(isWhole), 71 * 60_000)
     }
 
     it.each(['stall-headers', 'stall-body'] as const)(

@@ -46,10 +46,8 @@ describe('a further start', () => {
     await using flaky = await makeFlaky({ deaths: 9 })
     await using sandbox = await openSandbox({ automations: flaky.folder })
     sandbox.faults.inject({ on: 'start', skip: 1, fault: 'half-answer', accepted: true })
-    const inputs = { retries: '5', 'upload-artifact': 'true' }
-    await using step = await runAction({ sandbox, automation, inputs })
+    await using step = await runAction({ sandbox, automation, inputs: { retries: '5' } })
     const [first = ''] = idsOf(sandbox)
-    const before = `Before that, 1 execution ended with container-error (the last: ${first}).`
 
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({
@@ -58,13 +56,9 @@ describe('a further start', () => {
       resumed: 'false',
       cause: expect.stringContaining('got no clear answer'),
     })
-    // The second execution has no files. The log of the first says why a second was started.
-    expect(step.artifacts[0]?.files['run.log']?.toString()).toBe('run 1\n')
-    expect(step.artifacts[0]?.files).toHaveProperty(['execution.json'])
     expect(step.outputs).not.toHaveProperty('log-file')
     expect(requestsOf(sandbox, 'start')).toHaveLength(2)
     expect(theError(step).title).toBe('flaky may or may not have started')
-    expect(theError(step).message).toContain(before)
     expect(step.summary).toContain(`<code>${first}</code></td><td>container-error</td>`)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CollectedFiles } from '../../../../src/download/collect.ts'
 import { reportBatchProgress } from '../../../../src/actions/batch/progress.ts'
+import { httpError } from '../../../support/failures.ts'
 import { runRecord } from '../../../support/batch-records.ts'
 import { reportOf } from '../../../support/execution-report.ts'
 import { recordedStep } from '../recorded-step.ts'
@@ -17,6 +18,18 @@ it('an execution that is gone leads to a warning with its id, an annotation only
     expect.stringContaining(`Run ${run}: for 30 s the service did not know execution gone-${run}`)
   expect(warnings).toEqual([words(1)])
   expect(printed).toEqual([words(2)])
+})
+
+it('the first failed check of an outage is a line of the log, the others are debug lines', () => {
+  const { step, printed, debugged } = recordedStep()
+  using listener = reportBatchProgress(0, step)
+  const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
+  listener.onFailedCheck(seed, httpError(503), 5_000, true)
+  listener.onFailedCheck({ ...seed, index: 1 }, httpError(503), undefined, false)
+
+  const words = 'A check got no proper answer (the service answered 503)'
+  expect(printed).toEqual([`Run 1: ${words}; checking again in 5 s`])
+  expect(debugged).toEqual([`Run 2: ${words}`])
 })
 
 describe('a missing file of a run', () => {
