@@ -57,10 +57,12 @@ export async function followAndReport(
   const progress = reportProgress(pace, linkOf, step)
   const onWait = () => {
     progress.onWait()
-    // Loads the large clients for artifact and cache during the wait, to save time at the end.
+    // What the end of the step needs is loaded during the wait, to save time at the end. An error of
+    // loading is ignored here, because it occurs again at the use.
+    void Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
     if (publishing.uploadArtifact) storage.prepare()
   }
-  const listener = listenerWith({ ...progress, onWait })
+  const listener = { ...progress, onWait }
   const report = await followWithRetries(
     { ...plan, pollInterval, lastCheck: timeout === 0 ? maxOnlyCheck : undefined, deadline },
     {
@@ -69,7 +71,6 @@ export async function followAndReport(
     },
     recorder ? recordingRun(listener, recorder) : listener,
   )
-  const { reportFiles } = await import('./report-files.ts')
   const { reportExecution, reportLateCancellation } = await import('./report-execution.ts')
   const { executionId } = report
   const saveForRerun = async () => {
@@ -78,7 +79,6 @@ export async function followAndReport(
   }
   const { retries } = subject
   const options = { waiting, retries, publishing, storage, linkOf, jobId, saveForRerun }
-  reportFiles(report, step)
   const [{ verdict, isReported }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),
@@ -92,19 +92,6 @@ export async function followAndReport(
   }
   if (isReported) recorder?.reported()
   return verdict
-}
-
-/** Returns a listener that loads the modules that are needed at the end during the wait. */
-function listenerWith(progress: RetryListener): RetryListener {
-  return {
-    ...progress,
-    onStatus: (status) => {
-      progress.onStatus(status)
-      if (status.finished) return
-      // Loading errors are ignored here, because they occur again when the modules are used.
-      void Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
-    },
-  }
 }
 
 /** Returns a listener that calls `listener`, and also records the start and end of the run. */

@@ -12,6 +12,7 @@ import { isResultShown } from '../messages/summary/result.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { publish, type PublishContext, type Published } from './publish.ts'
+import { reportFiles } from './report-files.ts'
 import { summarise } from './summarise.ts'
 
 export interface ReportOptions extends PublishContext {
@@ -40,6 +41,7 @@ export async function reportExecution(
 ): Promise<Reported> {
   const { publishing, linkOf } = options
   const { files } = followed
+  reportFiles(followed, step)
   const published = files && (await publish(followed, files, options, step))
   const report = afterPublishing(followed, step)
   const loss = lossOf(report, step)

@@ -9,12 +9,12 @@ import type { Store } from '../download/store.ts'
 import type { ExecutionService, StartRequest } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { NotSentError } from '../service/errors.ts'
-import type { ReadLogEnd } from './cause.ts'
+import { readCause, type ReadLogEnd } from './cause.ts'
 import { factsOf } from './conclusion.ts'
 import { conclusionOf, type Ending, type WatchEnding } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import type { NotValidated, ResultProblems } from './result-problems.ts'
-import type { PollListener } from './poll.ts'
+import { poll, type PollListener } from './poll.ts'
 import { checksUntilAnswer, type PollState } from './poll-state.ts'
 import { startExecution, type StartListener } from './start-execution.ts'
 
@@ -177,8 +177,6 @@ async function wait(
     const failedChecks = seen.kind === 'timed-out' ? seen.failedChecks : 0
     return { executionId, ending: seen, checks: Math.max(1, failedChecks) }
   }
-  // The import is here and not at the top, so that the import does not delay the start request.
-  const { poll } = await import('./poll.ts')
   let checks = before ? checksUntilAnswer(before) : 0
   const check = async (signal: AbortSignal) => {
     checks += 1
@@ -213,6 +211,7 @@ async function fetchFiles(
   { service, store, clock, random, cancelled, makeFolder, turn }: Collaborators,
   { onStatus, onDownload }: Pick<ProgressListener, 'onStatus' | 'onDownload'>,
 ): Promise<CollectedFiles> {
+  // The import is here and not at the top, so that it does not delay the start request.
   const { collect } = await import('../download/collect.ts')
   const check = async (signal: AbortSignal) => {
     const fresh = await service.executionStatus(executionId, signal)
@@ -239,6 +238,5 @@ async function causeInLog(
 ): Promise<ExecutionReport['cause']> {
   if (!factsOf(conclusion).isInLog) return undefined
   if (log.kind !== 'file') return undefined
-  const { readCause } = await import('./cause.ts')
   return readCause(log.path, readLogEnd)
 }

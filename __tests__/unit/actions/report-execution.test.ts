@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { reportExecution, type ReportOptions } from '../../../src/actions/report-execution.ts'
-import { reportFiles } from '../../../src/actions/report-files.ts'
 import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
@@ -65,7 +64,6 @@ async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
     publishing: { uploadArtifact: false, ...shown, ...publishing },
   }
   const followed = reportOf(facts)
-  reportFiles(followed, step)
   const { verdict, isReported } = await reportExecution(followed, options, step)
   const { title, message = '' } = verdict.kind === 'failed' ? verdict.annotation : {}
   return { isReported, title, message, outputs, warnings, printed: printed.join('\n') }
