@@ -73,7 +73,7 @@ const seeds: Partial<Record<Invariant, number>> = {
   'requests before a Retry-After has passed': 10,
   'starts after a cancellation or refused credentials': 20,
   'more runs of a batch at once than max-parallel allows': 6,
-  'more than 8 downloads at once': 80,
+  'more than 8 downloads at once': 140,
   'successful runs started again': 3,
   'promised executions missing in the newest record': 124,
 }

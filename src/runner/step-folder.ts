@@ -24,7 +24,7 @@ export async function makeStepFolder(environment: Environment): Promise<string> 
  * Returns the path of the runner's temporary folder. The path is absolute, because later steps may
  * have another working directory.
  */
-export function temporaryFolderOf(environment: Environment): string {
+function temporaryFolderOf(environment: Environment): string {
   const named = environment['RUNNER_TEMP'] ?? ''
   return named.trim() === '' ? tmpdir() : path.resolve(named)
 }
