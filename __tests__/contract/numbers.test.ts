@@ -148,7 +148,7 @@ const phrases: Record<string, Phrase[]> = {
     ["run's first {}", seconds(firstSaveAfter)],
     ['died in the first {}', seconds(firstSaveAfter)],
     ['- {} after the first start', seconds(firstSaveAfter)],
-    ['first runs below {} save nothing', seconds(firstSaveAfter)],
+    ['most runs below {} save nothing', seconds(firstSaveAfter)],
     ['double from {} to {}', seconds(minSavePause), minutes(maxSavePause)],
     ['after {}, with a warning', seconds(maxProbeTime)],
     ['answers 404 for {}', seconds(grace)],
