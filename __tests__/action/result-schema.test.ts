@@ -1,15 +1,11 @@
-import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { makeAutomations } from './support/automations.ts'
 import { makeCheckout } from './support/checkout.ts'
 import { annotationsOf, theError } from './support/facts.ts'
-import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
-import { until } from './support/until.ts'
 import { firstLine, idOf, openWorkflowRun } from './support/workflow-run.ts'
 
 const notEmpty = '{"type": "array", "minItems": 1}'
@@ -194,19 +190,4 @@ describe('the success of an earlier attempt', () => {
     expect(firstLine(anew)).toContain(`ended with invalid-result (an earlier attempt has`)
     expect(anew.outputs).toMatchObject({ conclusion: 'success', 'execution-id': next })
   })
-})
-
-it('fetching and checking a result before a retry does not count in the timeout', async () => {
-  await using automations = await makeAutomations({ scraper: 'return []' })
-  await using sandbox = await openSandbox({ automations: automations.folder })
-  const inputs = { 'result-schema': notEmpty, retries: '1', 'retry-on': 'invalid-result' }
-  sandbox.faults.inject({ on: 'link-log', fault: 'stall-headers' })
-  await using folder = await makeTemporaryFolder()
-  const { path: temp } = folder
-  const resultIsHere = () => until(() => globSync('*/result.json', { cwd: temp }).length > 0)
-  const scenario = { sandbox, automation: 'scraper', inputs, temp }
-  await using step = await runPastTimeout(scenario, resultIsHere)
-
-  expect(step.outputs).toMatchObject({ conclusion: 'invalid-result' })
-  expect(sandbox.executions).toHaveLength(2)
 })
