@@ -63,11 +63,11 @@ describe('npm start', () => {
   })
 
   it('shows how a second attempt takes over what a first one started', async () => {
-    const words = ['--rerun', '--seed', '{"seconds": 3}']
+    const words = ['--rerun', '--seed', '{"seconds": 4}']
     const { exitCode, stdout } = await start(words)
     expect(exitCode).toBe(0)
     const [first = '', second = ''] = stdout.split('Attempt 2: the action run against')
-    expect(first).toMatch(/^Attempt 1, ended after one check: the action run against the sandbox/)
+    expect(first).toMatch(/^Attempt 1, with a timeout of 2 s: the action run against the sandbox/)
     expect(first).toMatch(/^ {2}conclusion +timed-out$/m)
     const id = /^ {2}execution-id +(?<id>\S+)$/m.exec(first)?.groups?.['id'] ?? '?'
     // The expression allows both cases: on a busy machine, the execution may have finished.

@@ -21,7 +21,7 @@ export function attemptsOf({ name, rerun }: StartOptions): Attempt[] {
   // `start` does not wait, so its first attempt needs no timeout.
   const first =
     name === 'run'
-      ? { title: 'Attempt 1, timed out after 1 s: the action', inputs: { timeout: '1s' } }
+      ? { title: 'Attempt 1, with a timeout of 2 s: the action', inputs: { timeout: '2s' } }
       : { title: 'Attempt 1: the action', inputs: {} }
   return [
     { ...first, env: attempt(1) },
