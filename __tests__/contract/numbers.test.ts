@@ -162,7 +162,7 @@ const phrases: Record<string, Phrase[]> = {
     ['larger than {}', mib(maxMegabytes * 2 ** 20)],
     ['must compile in {}', seconds(maxCompiling)],
     ['may take {} and {} GiB', seconds(maxChecking), count(maxHeap / 1024)],
-    ['remaining checks get {}', seconds(maxChecksAfterDeadline)],
+    ['not checked yet have {}', seconds(maxChecksAfterDeadline)],
   ],
   'docs/troubleshooting.md': [
     ['first {}.', count(maxProblems)],
