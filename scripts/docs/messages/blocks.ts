@@ -10,7 +10,10 @@ export async function messageBlocks(): Promise<Map<string, string>> {
   const errors = [...failureSamples(), ...batchSamples(), ...(await errorSamples())]
   const names = Object.keys(notes) as NoteName[]
   const all = [
-    ...errors.map(({ entry, title, message }) => ({ entry, text: `${title}\n${message}` })),
+    ...errors.map(({ entry, title, message }) => ({
+      entry,
+      text: `${title}\n${whatHappened(message)}`,
+    })),
     ...names.map((name) => ({ entry: notes[name].help, text: fillIn(name) })),
   ]
   const byEntry = Map.groupBy(all, ({ entry }) => entry)
@@ -20,6 +23,14 @@ export async function messageBlocks(): Promise<Map<string, string>> {
       quoted.map(({ text }) => `\`\`\`text\n${text}\n\`\`\``).join('\n\n'),
     ]),
   )
+}
+
+// The page has its own words for what to do, so it quotes only what happened.
+const restOfAnnotation = /^(?:It ran for|This step watched|Log:|Artifact:|Next:) /
+
+function whatHappened(message: string): string {
+  const lines = message.split('\n')
+  return lines.filter((line) => !restOfAnnotation.test(line)).join('\n')
 }
 
 /** Returns the text of a note. The cast is needed because `name` is a union of all names. */
