@@ -34,7 +34,7 @@ describe('an artifact that cannot be uploaded is a warning with the remedy', () 
     expect(artifactService.artifacts).toHaveLength(1)
     await expectUntouched(second)
     expect(annotationsOf(second, 'warning')).toMatchObject([
-      { message: expect.stringMatching(/an artifact with this name already exists/) },
+      { message: expect.stringMatching(/already exists .*Give each step its own artifact-name\./) },
     ])
   })
 

@@ -62,6 +62,19 @@ describe('npm start', () => {
     expect(stdout).not.toContain('stop-commands')
   })
 
+  it.each([
+    ['429', /^Not accepted \(the service answered 429\)\. Next try in 3 s\.$/m],
+    [
+      '404',
+      /^A check got no proper answer \(the service answered 404\); checking again in \S+ s$/m,
+    ],
+    ['cut-download', /^The result was not downloaded \(.*\); trying again in \S+ s$/m],
+  ])('shows in the log that the fault %s was overcome', async (fault, line) => {
+    const { exitCode, stdout } = await start(['--automation', 'text-note', '--fault', fault])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(line)
+  })
+
   it('shows how a second attempt takes over what a first one started', async () => {
     const words = ['--rerun', '--seed', '{"seconds": 4}']
     const { exitCode, stdout } = await start(words)

@@ -77,8 +77,8 @@ export async function followAndReport(
     await recorder?.close()
     return executionId !== undefined && recorder?.isOnRecord === true
   }
-  const { retries } = subject
-  const options = { waiting, retries, publishing, storage, linkOf, jobId, saveForRerun }
+  const { retries, retryOn } = subject
+  const options = { waiting, retries, retryOn, publishing, storage, linkOf, jobId, saveForRerun }
   const [{ verdict, isReported }] = await Promise.all([
     reportExecution(report, options, step),
     onReport?.(report),

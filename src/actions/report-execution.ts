@@ -2,6 +2,7 @@
 import { cut } from '../cut.ts'
 import { failsStep } from '../execution/conclusion.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { RetryPlan } from '../execution/retries.ts'
 import type { Annotation } from '../messages/annotation.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeSuccess } from '../messages/progress.ts'
@@ -15,10 +16,8 @@ import { publish, type PublishContext, type Published } from './publish.ts'
 import { reportFiles } from './report-files.ts'
 import { summarise } from './summarise.ts'
 
-export interface ReportOptions extends PublishContext {
+export interface ReportOptions extends PublishContext, Pick<RetryPlan, 'retries' | 'retryOn'> {
   waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
-  /** The input `retries`. Always 0 in the action `wait`, which does not have this input. */
-  retries: number
   /** Saves the record. Resolves with true if it is certain that a re-run finds the execution. */
   saveForRerun: () => Promise<boolean>
 }
@@ -81,7 +80,7 @@ interface Explained {
 async function explain(
   report: ExecutionReport,
   { loss, artifact }: { loss?: Loss | undefined; artifact?: Published['artifact'] },
-  { waiting, retries, saveForRerun }: ReportOptions,
+  { waiting, retries, retryOn, saveForRerun }: ReportOptions,
   step: Step,
 ): Promise<Explained> {
   const isTakenOver = isTakenOverByRerun(report, loss) && (await saveForRerun())
@@ -91,6 +90,7 @@ async function explain(
     cancelled: step.cancelled,
     timeout: waiting.timeout,
     retries,
+    retryOn,
     hasArtifact: artifact !== undefined,
     show,
   })

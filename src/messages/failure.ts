@@ -41,6 +41,8 @@ export interface EndFacts extends Omit<Remedies, 'executionId'> {
   /** The input `timeout`, in milliseconds. */
   timeout?: number
   retries?: number
+  /** The input `retry-on`. */
+  retryOn?: ReadonlySet<string>
   /** True if an artifact was uploaded. The artifact contains the result. */
   hasArtifact?: boolean
 }
@@ -64,7 +66,7 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
     const { happened, first } = failedRuns[outcome]
     const isOver = ending.status.finished && outcome !== 'stopped'
     const isLogMissing = isOver && report.files?.log.kind === 'not-kept'
-    const mayRetry = outcome === 'container-error' && facts.retries === 0 && report.automation
+    const mayRetry = facts.retries === 0 && facts.retryOn?.has(outcome)
     const next = `${first}, then ${startAgain(report)}.${mayRetry ? ` ${useRetries}` : ''}`
     return { title: outcome, happened, next: isLogMissing ? `${next} ${keepLog}` : next }
   }

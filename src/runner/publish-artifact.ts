@@ -61,8 +61,9 @@ export async function publishArtifact(
     return { name, url }
   }
   setOutputs('', '', '', '')
-  const rest = folder === undefined ? '' : ` The files are in ${folder}.`
-  log.note(`artifact-${report.kind}`, { why: secrets.words(report.why), rest })
+  const cure = report.why.includes('(409)') ? ' Give each step its own artifact-name.' : ''
+  const place = folder === undefined ? '' : ` The files are in ${folder}.`
+  log.note(`artifact-${report.kind}`, { why: secrets.words(report.why), rest: `${cure}${place}` })
   return undefined
 }
 

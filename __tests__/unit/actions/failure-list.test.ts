@@ -121,6 +121,7 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
   const options = {
     waiting,
     retries: 1,
+    retryOn: new Set<never>(),
     linkOf: linksTo(undefined),
     jobId: undefined,
     publishing,

@@ -57,6 +57,7 @@ async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
   const options: ReportOptions = {
     waiting: { failOn, timeout: 60_000 },
     retries: 0,
+    retryOn: new Set(),
     linkOf: linksTo(undefined),
     jobId: undefined,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },

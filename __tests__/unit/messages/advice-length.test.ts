@@ -45,7 +45,9 @@ const ends = combine({ ending, ...results, ...facts }).map(
     const resultProblems = { lines: ['no'], count: 1 }
     const files = { folder: '/tmp', result, log }
     const report = reportOf({ ending, conclusion: conclusionOf(ending), files, resultProblems })
-    const known = { cancelled: step.cancelled, show }
+    // The action wait knows no automation, and has no input retry-on.
+    const retryOn = new Set(automation === undefined ? [] : ['error', 'container-error'])
+    const known = { cancelled: step.cancelled, show, retryOn }
     return describeEnd({ ...report, automation, notValidated }, { ...given, ...known })?.next ?? ''
   },
 )

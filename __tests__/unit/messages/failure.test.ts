@@ -70,6 +70,7 @@ describe('an end is described', () => {
   }
   const withoutLog = { files: { folder: '/tmp', result: kept, log: notKept } }
   const unknown = { automation: undefined }
+  const unused = { retries: 0, retryOn: new Set<string>(['error', 'container-error']) }
   const notFound: Ending = { kind: 'not-found', status: undefined, failure }
   const rejected: Ending = { kind: 'rejected', status: undefined, failure }
 
@@ -84,12 +85,10 @@ describe('an end is described', () => {
     'an error of a run whose log may be there later': [
       { ...ended('error', { ...finished, finished: false }), ...withoutLog },
     ],
-    'a crash without retries': [ended('container-error'), { retries: 0 }],
-    'a crash with retries': [ended('container-error'), { retries: 2 }],
-    'a crash of a run that was waited for': [
-      { ...ended('container-error'), ...unknown },
-      { retries: 0 },
-    ],
+    'a crash that retry-on names, without retries': [ended('container-error'), unused],
+    'a crash with retries': [ended('container-error'), { ...unused, retries: 2 }],
+    'an error that retry-on names, without retries': [ended('error'), unused],
+    'a crash of a run that was waited for': [{ ...ended('container-error'), ...unknown }],
     'an invalid result in an artifact': [invalid, { hasArtifact: true }],
     'an invalid result without an artifact': [invalid],
     'a result not validated': [notValidated, { isTakenOver: true }],

@@ -83,7 +83,7 @@ const timeoutOfStarts = changed(timeout, (span, context) =>
     ? span
     : refuse(
         context,
-        'expected a duration of 1ms or more, found no time; to start a run without waiting for it, use the action start, and check the run later with the action wait and timeout: 0s',
+        'expected a duration of 1ms or more, found 0s; to start a run without waiting for it, use the action start, and check the run later with the action wait and timeout: 0s',
       ),
 )
 

@@ -112,7 +112,7 @@ describe('an input that takes a duration', () => {
 describe('the timeout', () => {
   const given = { 'poll-interval': '5s', 'fail-on': '' }
   const problem =
-    'expected a duration of 1ms or more, found no time; to start a run without waiting for it, use the action start, and check the run later with the action wait and timeout: 0s'
+    'expected a duration of 1ms or more, found 0s; to start a run without waiting for it, use the action start, and check the run later with the action wait and timeout: 0s'
 
   it.each(['0s', '0h0m'])('may be %s in wait only', async (timeout) => {
     expect(await outcome(waiting, { ...given, timeout })).toMatchObject({ timeout: 0 })
