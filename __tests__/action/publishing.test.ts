@@ -43,17 +43,12 @@ describe('the artifact', () => {
   })
 })
 
-it.each([undefined, 'start'] as const)(
-  'if the temp folder cannot be made, nothing is started (%s)',
-  async (action) => {
-    await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({ file: '' })
-    const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
-    await using step = await runAction({ sandbox, env, ...(action && { action }) })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([
-      1,
-      action ? undefined : 'not-started',
-    ])
-    expect([theError(step).title, sandbox.requests]).toEqual(['text-note was not started', []])
-  },
-)
+it('if the temp folder cannot be made, the step fails with the id of its run', async () => {
+  await using sandbox = await openSandbox()
+  await using checkout = await makeCheckout({ file: '' })
+  const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
+  await using step = await runAction({ sandbox, env })
+  const { title, message } = theError(step)
+  expect([step.exitCode, title]).toEqual([1, 'text-note succeeded, but its result is missing'])
+  expect(message).toContain(sandbox.executions[0]?.id)
+})
