@@ -77,7 +77,7 @@ export function projectUnknown(
   const why = isEndedByCancellation(failure, cancelled) ? 'the step was cancelled' : words
   return {
     ...headingOf('project-unknown', { name }),
-    message: `The request was sent once and got no clear answer (${why}).`,
+    message: `The request got no clear answer (${why}).`,
     hint: afterUnclearAnswer(
       failure,
       "look for the project in the service's dashboard before you re-run this job, or set if-exists: skip.",

@@ -259,9 +259,7 @@ export const cancelledInFlight =
 function describeUnclearStart(failure: unknown, { cancelled, show }: EndFacts): Failure {
   const isCancelled = isEndedByCancellation(failure, cancelled)
   const why = because(isCancelled ? 'no answer had arrived yet' : messageOf(failure), show)
-  const sent = isCancelled
-    ? capitalised(cancelledInFlight)
-    : 'The start was sent once and got no clear answer'
+  const sent = isCancelled ? capitalised(cancelledInFlight) : 'The start got no clear answer'
   return {
     title: 'unknown-start',
     happened: `${sent}${why}. A run may exist. The start was not sent again.`,
