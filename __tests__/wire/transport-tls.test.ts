@@ -25,6 +25,8 @@ describe('after a TLS handshake that fails', () => {
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect(classify(failure)).toBe('retry')
     expect(server.heads).toEqual([])
+    // Node's message continues with a command-line option.
+    expect(failure).toMatchObject({ message: expect.stringMatching(/: self-signed certificate$/) })
   })
 
   it.each(['resetAndDestroy', 'end'] as const)(

@@ -26,13 +26,7 @@ export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
 
 /** Returns the reason for a failed request, as one redacted line. */
 export function wordsOf(failure: unknown, show: Show): string {
-  if (!(failure instanceof HttpError)) {
-    // Removes Node's advice to set a command-line option. A workflow cannot set this option.
-    return showWords(messageOf(failure), show).replace(
-      /; if the root CA is installed locally.*$/,
-      '',
-    )
-  }
+  if (!(failure instanceof HttpError)) return showWords(messageOf(failure), show)
   const { status, asked } = failure
   // Some servers begin their error text with the status, such as `404 Not Found`. The status is
   // removed, because the returned text already contains the status.

@@ -54,12 +54,16 @@ export function whyUnread(error: unknown): string {
   return message === 'aborted' ? 'the connection was cut' : message
 }
 
-/** Returns why no connection was made. Shortens a message of OpenSSL to its reason. */
+/**
+ * Returns why no connection was made. Shortens a message of OpenSSL to its reason. Removes Node's
+ * advice to set a command-line option, because a workflow cannot set this option.
+ */
 export function whyNotConnected(error: unknown, message = messageOf(error)): string {
   // Node gives the reason in the error code, or only in OpenSSL's message.
   const [, reason] =
     /^ERR_SSL_(.+)/.exec(codeOf(error) ?? '') ?? /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? []
-  return reason === undefined ? message : `TLS failed: ${reason.toLowerCase().replaceAll('_', ' ')}`
+  if (reason !== undefined) return `TLS failed: ${reason.toLowerCase().replaceAll('_', ' ')}`
+  return message.replace(/; if the root CA is installed locally.*$/, '')
 }
 
 /** A response with a 4xx or 5xx status. */
