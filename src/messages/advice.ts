@@ -38,7 +38,8 @@ export function wordsOf(failure: unknown, show: Show): string {
     [429, 503].includes(status) && asksFor > 0
       ? ` (Retry-After asks for a pause of ${describeElapsed(asksFor)})`
       : ''
-  return `the service answered ${status}${where}${pause}${words ? `: ${words}` : ''}`
+  const page = failure.isWebPage ? ' with a web page' : ''
+  return `the service answered ${status}${where}${page}${pause}${words ? `: ${words}` : ''}`
 }
 
 function asSentence(words: string): string {
@@ -74,11 +75,14 @@ function hintForConnection(words: string): string {
   return 'Check base-url, and that the runner can reach it (name, port, firewall).'
 }
 
-function hintByAnswer({ status, words, asked }: HttpError, route: Route): string {
+function hintByAnswer({ status, words, asked, isWebPage }: HttpError, route: Route): string {
   const otherHint = words === '' ? serviceIsSilent : serviceSaysWhy
   // Some gateways answer 403 if they do not know a path.
   if ((status === 403 || unknownRoutes.has(status)) && asked?.includes('/api/api/')) {
     return 'Check base-url: leave /api out at its end. This action adds it.'
+  }
+  if (isWebPage && [401, 403].includes(status)) {
+    return 'Check base-url, and whether a firewall answers in place of the service.'
   }
   switch (status) {
     case 400:

@@ -88,6 +88,13 @@ it.each([403, 404, 405, 410])('a base-url that ends in /api is named, after %d',
   )
 })
 
+it.each([401, 403])('a web page with %d comes from a firewall, not from the service', (status) => {
+  const facts = { status, words: 'Just a moment', key: undefined, isWebPage: true }
+  const { why, hint } = adviseOn(new HttpError(facts), 'start', (text) => text)
+  expect(why).toBe(`The service answered ${status} with a web page: Just a moment.`)
+  expect(hint).toBe('Check base-url, and whether a firewall answers in place of the service.')
+})
+
 it.each([404, 405, 410])('the path that was asked for is named, after %d', (status) => {
   const asked = 'POST /v2/start'
   const failure = new HttpError({ status, words: '', key: undefined, asked })
