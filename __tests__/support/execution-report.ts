@@ -1,5 +1,5 @@
 import type { ExecutionReport } from '../../src/execution/execution-report.ts'
-import { describeFailure, type FailurePlace } from '../../src/messages/failure-annotation.ts'
+import { describeFailure } from '../../src/messages/failure-annotation.ts'
 import { headingOf } from '../../src/messages/catalogue.ts'
 import { describeSuccess } from '../../src/messages/progress.ts'
 import type { Failure } from '../../src/messages/failure.ts'
@@ -57,9 +57,9 @@ export const succeeded: SummaryFacts = {
 export const failed: SummaryFacts = { ...succeeded, conclusion: 'error', failure: raisedError }
 
 /** Facts for an annotation. */
-export type FailureFacts = Partial<ExecutionReport> & FailurePlace & { failure: Failure }
+export type FailureFacts = Partial<ExecutionReport> & { failure: Failure; artifactUrl?: string }
 
 /** Returns the annotation of these facts. Nothing is redacted. */
-export function annotationOf({ failure, ...facts }: FailureFacts) {
-  return describeFailure(failure, facts, facts, (text) => text)
+export function annotationOf({ failure, artifactUrl, ...facts }: FailureFacts) {
+  return describeFailure(failure, facts, artifactUrl, (text) => text)
 }

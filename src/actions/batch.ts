@@ -43,8 +43,7 @@ export async function runBatch(
   }
   const context = { inputs, folders, storage, saveForRerun }
   const verdict = await reportBatch(report, context, step)
-  // If an output or a requested file could not be written, a later attempt of the job must publish
-  // the files again.
+  // If an output could not be written, a later attempt of the job must publish the runs again.
   const isReported = verdict.kind === 'passed' && !step.outputs.problem
   if (isReported && report.conclusion === 'success') recorder.reported()
   return verdict

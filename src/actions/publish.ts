@@ -48,23 +48,16 @@ export async function publish(
   step: Step,
 ): Promise<Published> {
   const { outputs, log } = step
+  const { publishing, storage } = context
   log.title('Publish')
   outputs.set('result-file', savedPathOf(files.result))
   outputs.set('log-file', savedPathOf(files.log))
   const texts = await publishTexts(files, step)
-  const artifact = await uploadRun(report, files, context, step)
-  return { ...texts, artifact }
-}
-
-async function uploadRun(
-  report: ExecutionReport,
-  files: CollectedFiles,
-  context: PublishContext,
-  step: Step,
-): Promise<Artifact | undefined> {
-  if (!context.publishing.uploadArtifact) return undefined
   const gather = () => gatherFiles(report, files, context, step)
-  return await publishArtifact(gather, files.folder, context.storage, step)
+  const artifact = publishing.uploadArtifact
+    ? await publishArtifact(gather, files.folder, storage, step)
+    : undefined
+  return { ...texts, artifact }
 }
 
 async function publishTexts(

@@ -99,8 +99,7 @@ async function explain(
     : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
   // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
   const explained = failure ?? end
-  const place = { artifactUrl: artifact?.url }
-  const annotation = explained && describeFailure(explained, report, place, show)
+  const annotation = explained && describeFailure(explained, report, artifact?.url, show)
   step.outputs.set('cause', annotation?.message.split('\n', 1)[0] ?? '')
   return { end, failure, annotation }
 }

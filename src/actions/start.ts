@@ -118,7 +118,7 @@ function failed(
 ): Verdict {
   const { show } = secrets
   const failure = describeOpenEnd(ended, { isTakenOver, cancelled, show })
-  const annotation = describeFailure(failure, ended, {}, show)
+  const annotation = describeFailure(failure, ended, undefined, show)
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }
 }

@@ -4,11 +4,16 @@ import { cut } from '../cut.ts'
 export interface Cause {
   /** One line in the words of the log. The text must be cleaned before it is shown. */
   text: string
-  /** The source file of the error: a path on the machine that ran the automation. */
-  file?: string
-  line?: number
+  /** Where the error was raised, if the log has a traceback. */
+  frame?: Frame
   /** True if no line of the log looks like an error. Then `text` is the last line. */
   isLastLine?: true
+}
+
+interface Frame {
+  /** A path on the machine that ran the automation. */
+  file: string
+  line: number
 }
 
 /** Returns the redacted end of a log, at most `limit` bytes. */
@@ -39,7 +44,7 @@ export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<C
 export function findCause(logEnd: string): Cause | undefined {
   const lines = readLogLines(logEnd)
   const traceback = findTraceback(lines)
-  if (traceback) return { text: cut(traceback.message, maxCauseLength), ...traceback.frame }
+  if (traceback) return { text: cut(traceback.message, maxCauseLength), frame: traceback.frame }
   const error = lines.findLast(readsLikeError)
   if (error) return { text: cut(error.text.trim(), maxCauseLength) }
   const last = lines.findLast(({ text }) => text.trim())
@@ -52,7 +57,7 @@ function readsLikeError({ text, levelled }: LogLine): boolean {
 }
 
 /** One line of a log, without colours and timestamp. */
-export interface LogLine {
+interface LogLine {
   /** The text after the timestamp and the level, with its indentation. */
   text: string
   /** The text with its level (for example `ERROR`), because the level may mark an error. */
@@ -81,11 +86,6 @@ function readLine(line: string): LogLine {
   return { levelled, text: levelled.replace(bracketedLevel, '').replace(bareLevel, '') }
 }
 
-interface Frame {
-  file: string
-  line: number
-}
-
 interface Traceback {
   message: string
   /** The innermost frame outside of libraries, or the innermost frame if all are in libraries. */
@@ -102,7 +102,7 @@ const library =
  * heading may be cut off, belong to another exception, or be missing (SyntaxError of the main
  * file).
  */
-export function findTraceback(lines: readonly LogLine[]): Traceback | undefined {
+function findTraceback(lines: readonly LogLine[]): Traceback | undefined {
   const last = lines.findLastIndex(({ text }) => frameLine.test(text))
   const innermost = lines[last]?.text
   if (innermost === undefined) return undefined

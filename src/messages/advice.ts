@@ -5,7 +5,7 @@ import { waitAction } from '../version.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
-import { HttpError, NetworkError, RedirectError, ServiceError } from '../service/errors.ts'
+import { HttpError, isUnreached, RedirectError, ServiceError } from '../service/errors.ts'
 
 export type Route = 'start' | 'create-project'
 
@@ -16,12 +16,9 @@ export interface Advice {
 }
 
 export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
-  const isUnreached = failure instanceof NetworkError && !failure.mayHaveArrived
   const words = wordsOf(failure, show)
-  return {
-    why: asSentence(isUnreached ? `no connection to the service (${words})` : words),
-    hint: hintFor(failure, route),
-  }
+  const why = isUnreached(failure) ? `no connection to the service (${words})` : words
+  return { why: `${capitalised(unpunctuated(why))}.`, hint: hintFor(failure, route) }
 }
 
 /** Returns the reason for a failed request, as one redacted line. */
@@ -42,14 +39,8 @@ export function wordsOf(failure: unknown, show: Show): string {
   return `the service answered ${status}${where}${page}${pause}${words ? `: ${words}` : ''}`
 }
 
-function asSentence(words: string): string {
-  return `${capitalised(unpunctuated(words))}.`
-}
-
 function hintFor(failure: unknown, route: Route): string {
-  if (failure instanceof NetworkError && !failure.mayHaveArrived) {
-    return hintForConnection(failure.message)
-  }
+  if (isUnreached(failure)) return hintForConnection(failure.message)
   if (failure instanceof TimeUp) return 'Increase the input timeout.'
   if (failure instanceof RedirectError) {
     return 'Check base-url: its address redirects. This action follows no redirects, because the other server would get the credentials.'

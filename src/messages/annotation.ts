@@ -8,8 +8,6 @@ import { inline } from './text/untrusted-text.ts'
 
 export interface Annotation extends Heading {
   message: string
-  /** The link to the run in the service's dashboard, printed on a separate line. */
-  executionUrl?: string | undefined
 }
 
 /** The runner's limit for the length of an annotation, in UTF-16 units before escaping. */

@@ -9,19 +9,17 @@ import { causeLine, describeNotRetried } from './retries.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-/** The place that has more information about a failed run. */
-export interface FailurePlace {
-  artifactUrl?: string | undefined
-}
-
 const maxNameLength = 100
 const maxAddressLength = 500
 
-/** Returns the annotation of a failed run. The annotation is not longer than the runner allows. */
+/**
+ * Returns the annotation of a failed run. The annotation is not longer than the runner allows.
+ * `artifactUrl` is undefined if there is no artifact.
+ */
 export function describeFailure(
   failure: Failure,
   report: Partial<ExecutionReport>,
-  place: FailurePlace,
+  artifactUrl: string | undefined,
   show: Show,
 ): Annotation {
   const { cause } = report
@@ -31,7 +29,7 @@ export function describeFailure(
     ...whyLines(failure, cause, show),
     howFar(failure, executionId, report),
     describeNotRetried(report, show),
-    whereTheLogIs(report, place, show),
+    whereTheLogIs(report, artifactUrl, show),
     `Next: ${failure.next}`,
   ]
   return {
@@ -78,7 +76,7 @@ function howFar(
 
 function whereTheLogIs(
   { files }: Partial<ExecutionReport>,
-  { artifactUrl }: FailurePlace,
+  artifactUrl: string | undefined,
   show: Show,
 ): string | undefined {
   if (files?.log.kind !== 'file') return undefined

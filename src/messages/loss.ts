@@ -1,7 +1,7 @@
 /** Composes the failure of a step if the result or the outputs are missing. */
 import { UnusableLinkError } from '../download/store.ts'
 import { isDiskFull } from '../errors.ts'
-import { NetworkError, refusesCredentials } from '../service/errors.ts'
+import { isUnreached, refusesCredentials } from '../service/errors.ts'
 import { capitalised, checkCredentials, type Remedies, takeUp } from './advice.ts'
 import { because, type Failure } from './failure.ts'
 import { diskFull } from './annotation.ts'
@@ -34,7 +34,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
       return {
         title,
         happened: `Not all outputs of this step could be written${because(loss.why, show)}.`,
-        next: onceWritable(remedies),
+        next: `When the file can be written, ${takeUp(remedies)}`,
       }
   }
 }
@@ -49,12 +49,8 @@ function fetchAgain(failure: unknown, remedies: Remedies): string {
   if (failure instanceof UnusableLinkError) {
     return `Report the link to the provider of the service. After a fix, ${again}`
   }
-  if (failure instanceof NetworkError && !failure.mayHaveArrived && failure.host) {
+  if (isUnreached(failure) && failure.host) {
     return `Check that this runner can reach ${inline(remedies.show(failure.host), maxHostLength)} (firewall, proxy), then ${again}`
   }
   return capitalised(again)
-}
-
-function onceWritable(remedies: Remedies): string {
-  return `When the file can be written, ${takeUp(remedies)}`
 }

@@ -40,8 +40,8 @@ export function causeWords(cause: Cause | undefined, show: Show): string {
 }
 
 /** Returns the cause with its file and line, as one line of text. */
-export function causeLine({ text, file, line }: Cause, show: Show): string {
-  const place = file === undefined ? '' : inline(show(file), maxFileLength)
-  const where = line === undefined ? place : `${place}, line ${line}`
-  return inline(show(text), maxErrorLength) + (place ? ` (${where})` : '')
+export function causeLine({ text, frame }: Cause, show: Show): string {
+  const words = inline(show(text), maxErrorLength)
+  if (frame === undefined) return words
+  return `${words} (${inline(show(frame.file), maxFileLength)}, line ${frame.line})`
 }

@@ -13,17 +13,7 @@ export function describeCause(
   secrets: Pick<Secrets, 'show' | 'words'>,
   cancelled: AbortSignal,
 ): string | undefined {
-  const { ending } = report
-  const isInFlight =
-    ending.kind === 'unknown-start' && isEndedByCancellation(ending.failure, cancelled)
-  return isInFlight ? cancelledInFlight : causeAndRetry(report, secrets)
-}
-
-function causeAndRetry(
-  report: ExecutionReport,
-  secrets: Pick<Secrets, 'show' | 'words'>,
-): string | undefined {
-  const cause = report.resultProblems?.lines[0] ?? causeOf(report, secrets)
+  const cause = causeOf(report, secrets, cancelled)
   if (report.notRetried === undefined) return cause
   const why = `its retry was not started: ${secrets.words(report.notRetried)}`
   return cause === undefined ? why : `${cause}; ${why}`
@@ -31,12 +21,17 @@ function causeAndRetry(
 
 /** Returns why a run did not succeed, or why the result of a successful run is missing. */
 function causeOf(
-  { conclusion, cause, ending, files, notValidated }: ExecutionReport,
+  { conclusion, cause, ending, files, resultProblems, notValidated }: ExecutionReport,
   { show, words }: Pick<Secrets, 'show' | 'words'>,
+  cancelled: AbortSignal,
 ): string | undefined {
+  if (resultProblems) return resultProblems.lines[0]
   if (cause) return causeWords(cause, show)
   if (notValidated !== undefined) return notValidatedWords(notValidated)
   if (ending.kind === 'not-started') return wordsOf(ending.failure, show)
+  if (ending.kind === 'unknown-start' && isEndedByCancellation(ending.failure, cancelled)) {
+    return cancelledInFlight
+  }
   if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
   // A missing result does not explain why a run failed.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined

@@ -35,8 +35,11 @@ export interface Log {
   debug(text: string): void
   /** Writes a warning or a notice. The verdict of the step stays the same. */
   note<Name extends NoteName>(name: Name, values: NoteValues<Name>): void
-  /** Writes the error annotation of a failed step. Does not set the exit code. */
-  failure(annotation: Annotation): void
+  /**
+   * Writes the error annotation of a failed step. Does not set the exit code. `executionUrl` is the
+   * link to the run in the service's dashboard, printed on a separate line.
+   */
+  failure(annotation: Annotation, executionUrl?: string): void
   /**
    * Prints at most the last 1 MiB of an untrusted text in a log group. Workflow commands in the
    * text have no effect. Each printed line begins with ` │ `.
@@ -81,7 +84,7 @@ export function createLog(
     },
     note: (name, values) =>
       console[notes[name].level](annotation(line(noteText(name, values)), notes[name].help)),
-    failure: ({ message, title, entry, executionUrl }) =>
+    failure: ({ message, title, entry }, executionUrl) =>
       console.error(annotation(paragraph(secrets.show(message)), entry, executionUrl), {
         title: cut(line(title), maxTitleLength),
       }),

@@ -122,9 +122,7 @@ function endOnce(log: Log, outputs: Outputs): (conclude: () => Verdict) => void 
     ended = true
     const verdict = conclude()
     process.exitCode = verdict.kind === 'passed' ? 0 : 1
-    if (verdict.kind === 'failed') {
-      log.failure({ ...verdict.annotation, executionUrl: outputs.executionUrl })
-    }
+    if (verdict.kind === 'failed') log.failure(verdict.annotation, outputs.executionUrl)
     setTimeout(() => process.exit(), lingering).unref()
   }
 }

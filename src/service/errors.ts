@@ -38,6 +38,11 @@ export class NetworkError extends ServiceError {
   }
 }
 
+/** Returns true if no connection was made, so that the service cannot have received the request. */
+export function isUnreached(error: unknown): error is NetworkError {
+  return error instanceof NetworkError && !error.mayHaveArrived
+}
+
 /** The request was not sent: its turn did not come in time, or the batch had stopped. */
 export class NotSentError extends ServiceError {
   override readonly name = 'NotSentError'

@@ -16,7 +16,7 @@ describe('the cause of a failed run is', () => {
   it('the last line of a Python traceback, with the innermost file and line', () => {
     const cause = findCause(log('collecting', ...traceback, '', 'uploading the log', 'bye'))
 
-    expect(cause).toEqual({ text: 'ValueError: no rows', file: '/app/rows.py', line: 7 })
+    expect(cause).toEqual({ text: 'ValueError: no rows', frame: { file: '/app/rows.py', line: 7 } })
   })
 
   it.each([
@@ -41,7 +41,7 @@ describe('the cause of a failed run is', () => {
       ),
     )
 
-    expect(cause).toEqual({ text: 'KeyError: 1', file: 'C:\\jobs\\report.py', line: 12 })
+    expect(cause).toEqual({ text: 'KeyError: 1', frame: { file: 'C:\\jobs\\report.py', line: 12 } })
   })
 
   it('a syntax error, whose frame names no function and which may have no heading', () => {
@@ -49,7 +49,10 @@ describe('the cause of a failed run is', () => {
       log('  File "/app/report.py", line 5', '    x =', '       ^', 'SyntaxError: invalid syntax'),
     )
 
-    expect(cause).toEqual({ text: 'SyntaxError: invalid syntax', file: '/app/report.py', line: 5 })
+    expect(cause).toEqual({
+      text: 'SyntaxError: invalid syntax',
+      frame: { file: '/app/report.py', line: 5 },
+    })
   })
 
   it('found behind timestamps, levels, colours and Windows line ends', () => {
@@ -57,8 +60,7 @@ describe('the cause of a failed run is', () => {
 
     expect(findCause(log(...shipped))).toEqual({
       text: 'ValueError: no rows',
-      file: '/app/rows.py',
-      line: 7,
+      frame: { file: '/app/rows.py', line: 7 },
     })
   })
 })

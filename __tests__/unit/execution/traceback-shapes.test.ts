@@ -3,7 +3,7 @@ import { findCause } from '../../../src/execution/cause.ts'
 
 const log = (...lines: string[]): string => lines.join('\n')
 const frame = '  File "/app/rows.py", line 7, in main'
-const place = { file: '/app/rows.py', line: 7 }
+const place = { frame: { file: '/app/rows.py', line: 7 } }
 
 describe('the message of a traceback', () => {
   it('follows blank lines and lines with the indentation of frames', () => {
@@ -96,7 +96,7 @@ describe('the frames of a traceback', () => {
     'are those of the automation in %s',
     (file) => {
       const cause = findCause(log(frame, `  File "${file}", line 3, in inside`, 'KeyError: 1'))
-      expect(cause).toEqual({ text: 'KeyError: 1', file, line: 3 })
+      expect(cause).toEqual({ text: 'KeyError: 1', frame: { file, line: 3 } })
     },
   )
 
@@ -112,6 +112,6 @@ describe('the frames of a traceback', () => {
         'KeyError: 1',
       ),
     )
-    expect(cause).toEqual({ text: 'KeyError: 1', file: library, line: 88 })
+    expect(cause).toEqual({ text: 'KeyError: 1', frame: { file: library, line: 88 } })
   })
 })

@@ -17,7 +17,8 @@ const filesWithLog = (path: string) => ({
   result: { kind: 'not-kept' } as const,
   log: { ...kept, path },
 })
-const cause = { text: 'ValueError: no rows', file: '/app/jobs/report.py', line: 42 }
+const frame = { file: '/app/jobs/report.py', line: 42 }
+const cause = { text: 'ValueError: no rows', frame }
 
 describe('the annotation of a failed run', () => {
   it('names the execution, and says how long it was watched, if the step only waits', () => {
@@ -53,7 +54,7 @@ describe('the annotation of a failed run', () => {
       executionId: long,
       duration: 1,
       failure: raisedError,
-      cause: { text: long, file: long, line: 1 },
+      cause: { text: long, frame: { file: long, line: 1 } },
       artifactUrl: `https://${long}`,
       files: filesWithLog('/tmp/run.log'),
     })
@@ -68,7 +69,7 @@ describe('the annotation of a failed run', () => {
     const { message } = annotationOf({
       ...facts,
       failure: raisedError,
-      cause: { text: foreign, file: foreign },
+      cause: { text: foreign, frame: { file: foreign, line: 1 } },
     })
 
     expect(message.split('\n')).toHaveLength(4)
@@ -84,15 +85,15 @@ describe('a secret in the annotation of a failed run', () => {
     automation: text,
     executionId: text,
     duration: 1,
-    cause: { text, file: text, line: 1 },
+    cause: { text, frame: { file: text, line: 1 } },
     files: filesWithLog(text),
   })
 
   it('is hidden in all foreign texts', () => {
     const text = 'a s3cr3t-value'
     const annotations = [
-      describeFailure(raisedError, all(text), { artifactUrl: text }, show),
-      describeFailure(raisedError, all(text), {}, show),
+      describeFailure(raisedError, all(text), text, show),
+      describeFailure(raisedError, all(text), undefined, show),
     ]
 
     expect(JSON.stringify(annotations)).not.toContain('s3cr3t')
@@ -101,7 +102,7 @@ describe('a secret in the annotation of a failed run', () => {
   it.each([100, 200, 500, 1_200])('is not shown in part after a cut at %i', (limit) => {
     for (let before = limit - 12; before < limit; before++) {
       const text = `${'x'.repeat(before)}s3cr3t-value${'y'.repeat(limit)}`
-      const { title, message } = describeFailure(raisedError, all(text), {}, show)
+      const { title, message } = describeFailure(raisedError, all(text), undefined, show)
       expect(title + message).not.toContain('xs')
     }
   })

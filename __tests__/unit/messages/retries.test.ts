@@ -27,7 +27,7 @@ describe('the line of a retry', () => {
   const span = { pause: 1_500, next: 2, max: 4 }
 
   it('says which execution ended how and why, and when the next one starts', () => {
-    const cause = { text: 'MemoryError: no more', file: 'a.py', line: 3 }
+    const cause = { text: 'MemoryError: no more', frame: { file: 'a.py', line: 3 } }
     expect(describeRetry({ attempts: [attempt({ cause })] }, span, show)).toBe(
       'Execution 1 (e-1) ended with container-error: MemoryError: no more (a.py, line 3). Execution 2 of at most 4 starts in 1.5 s.',
     )

@@ -127,7 +127,7 @@ describe('an annotation ends with the address of its entry', () => {
   ])('after %s, within the runner’s limit', (_what, text) => {
     const { log, texts } = recordAnnotations()
     const executionUrl = `https://dashboard.example/${'x'.repeat(1_000)}`
-    log.failure({ ...failed, message: text, executionUrl })
+    log.failure({ ...failed, message: text }, executionUrl)
     log.note('summary-not-written', { why: text })
 
     expect(texts.map((each) => each.split('\n').at(-1))).toEqual([

@@ -54,7 +54,7 @@ const ends: readonly (readonly [Ending, number?, string?])[] = [
 ]
 
 const causes = {
-  error: { text: 'ValueError: no rows', file: 'jobs/report.py', line: 42 },
+  error: { text: 'ValueError: no rows', frame: { file: 'jobs/report.py', line: 42 } },
   'container-error': { text: 'loading 48 models', isLastLine: true as const },
 }
 const log = {
@@ -62,10 +62,9 @@ const log = {
   path: '/tmp/run.log',
   size: 1,
   mediaType: 'text/plain',
-  unknownEncoding: undefined,
 } as const
 const files = { folder: '/tmp', result: log, log }
-const place = { artifactUrl: 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242' }
+const artifactUrl = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242'
 
 export function failureSamples(): Annotation[] {
   const remedies = { executionId, isTakenOver: true, show: secrets.show }
@@ -76,7 +75,7 @@ export function failureSamples(): Annotation[] {
   return [
     ...ends.flatMap((end) => annotateEnd(...end) ?? []),
     ...losses.map((loss) =>
-      describeFailure(loss, { ...execution, ending: ended('success'), files }, place, asItIs),
+      describeFailure(loss, { ...execution, ending: ended('success'), files }, artifactUrl, asItIs),
     ),
   ]
 }
@@ -101,11 +100,16 @@ function annotate(failure: Failure, ending: Ending): Annotation {
   const { title } = failure
   const { kind } = ending
   if (kind === 'not-started' || kind === 'unknown-start') {
-    return describeFailure(failure, { automation: execution.automation }, {}, asItIs)
+    return describeFailure(failure, { automation: execution.automation }, undefined, asItIs)
   }
   const cause = title === 'error' || title === 'container-error' ? causes[title] : undefined
   const fetched = kind === 'finished' ? files : undefined
-  return describeFailure(failure, { ...execution, ending, cause, files: fetched }, place, asItIs)
+  return describeFailure(
+    failure,
+    { ...execution, ending, cause, files: fetched },
+    artifactUrl,
+    asItIs,
+  )
 }
 
 function asItIs(text: string): string {

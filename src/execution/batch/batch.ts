@@ -85,7 +85,7 @@ export interface RunRecord {
   startedAt: number | undefined
   /** When the newest execution of the run ended (milliseconds since the batch began), if known. */
   endedAt: number | undefined
-  /** Why the run failed, or which file is missing. The text is redacted and may be shown. */
+  /** Why the run did not succeed, or why its result is missing. The text is redacted. */
   cause: string | undefined
   /** Advice for users. Set only if a failed connection prevented the start of the run. */
   advice?: string | undefined

@@ -8,7 +8,7 @@ import type { LostFile } from '../loss.ts'
 import { describeCount } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
-import type { BatchEnd } from './end.ts'
+import { countAllowedFailures, type BatchEnd } from './end.ts'
 import { batchHint } from './hint.ts'
 import { describeCounts } from './progress.ts'
 import { describeOutcome, type ShownRun } from './runs.ts'
@@ -85,10 +85,10 @@ function headingFor(end: BatchEnd, subject: string): Heading {
 }
 
 /** Counts the runs by category, such as `186 succeeded, 12 failed (2 allowed by fail-on)`. */
-export function describeEndCounts({ counts, runs }: Pick<BatchEnd, 'counts' | 'runs'>): string {
-  const allowed = runs.filter((run) => run.category !== 'succeeded' && !run.failsStep).length
+export function describeEndCounts(end: Pick<BatchEnd, 'counts' | 'runs'>): string {
+  const allowed = countAllowedFailures(end)
   const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
-  return `${describeCounts(counts)}${note}`
+  return `${describeCounts(end.counts)}${note}`
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reduces the report of a run to the redacted texts that a batch keeps in memory. */
 import type { RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
-import { NetworkError } from '../../service/errors.ts'
+import { isUnreached } from '../../service/errors.ts'
 import { adviseOn } from '../advice.ts'
 import { followedMembers } from '../execution-record.ts'
 import { describeCause } from '../run-cause.ts'
@@ -28,6 +28,5 @@ function adviceOn(
 ): string | undefined {
   if (ending.kind !== 'not-started') return undefined
   const { failure } = ending
-  const isUnreached = failure instanceof NetworkError && !failure.mayHaveArrived
-  return isUnreached ? adviseOn(failure, 'start', show).hint : undefined
+  return isUnreached(failure) ? adviseOn(failure, 'start', show).hint : undefined
 }

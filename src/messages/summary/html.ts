@@ -65,8 +65,5 @@ export function joinBlocks(blocks: readonly string[]): string {
 
 /** Returns a link to the workflow run. A summary that is posted elsewhere needs this link. */
 export function linkToRun(url: string | undefined, show: Show): string {
-  return url === undefined
-    ? ''
-    : `<p>${new Page(show).link(url, 'The workflow run')}</p>
-`
+  return url === undefined ? '' : `<p>${new Page(show).link(url, 'The workflow run')}</p>\n`
 }

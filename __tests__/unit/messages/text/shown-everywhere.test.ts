@@ -113,7 +113,7 @@ function print(secrets: Secrets, act: (log: ReturnType<typeof createLog>) => voi
 }
 
 function annotate(text: string, secrets: Secrets) {
-  return describeFailure(raisedError, { cause: { text } }, {}, secrets.show)
+  return describeFailure(raisedError, { cause: { text } }, undefined, secrets.show)
 }
 
 function page(facts: SummaryFacts, secrets: Secrets): string {
