@@ -57,7 +57,7 @@ function checkingWith(
     if (result.kind === 'unavailable') return undefined
     const found =
       result.kind === 'file'
-        ? await schema.check(result.path, { cancelled, until })
+        ? await schema.check(result.path, cancelled, until)
         : wholeProblem(notKept)
     if (!found || 'notValidated' in found) return found
     return showProblems(found, secrets, printResult)

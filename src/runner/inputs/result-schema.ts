@@ -36,8 +36,5 @@ async function compile(
   }
   // The compiler is loaded only if it is needed, because most steps have no schema.
   const { CompiledSchema, workerFileIn } = await import('../result-schema/compiled-schema.ts')
-  return CompiledSchema.compile(text, {
-    workerFile: workerFileIn(bundleFolder),
-    clock: systemClock,
-  })
+  return CompiledSchema.compile(text, workerFileIn(bundleFolder), systemClock)
 }

@@ -46,7 +46,7 @@ const options = {
 /** Compiles a schema or returns its problems. `given`: the schema as parsed JSON. */
 export function compileSchema(given: unknown): Compiled {
   try {
-    const { schema, refusals, unknownFormats } = readSchema(given)
+    const { refusals, unknownFormats } = readSchema(given)
     const problems = [
       ...findWrongValues(given),
       ...refusals.map((expected) => ({ place: '', expected, found: undefined })),
@@ -54,6 +54,8 @@ export function compileSchema(given: unknown): Compiled {
     if (problems.length > 0) {
       return { problems: { problems: problems.slice(0, maxProblems), count: problems.length } }
     }
+    // An `$id` at the root means nothing here, because references lead into the same schema.
+    const schema = typeof given === 'object' ? { ...given, $id: undefined } : given
     const validate = openAjv().compile(schema as object)
     // These calls throw if the schema refers to itself without end. Otherwise, the error would
     // appear only after a run.

@@ -10,17 +10,6 @@ import {
   type SchemaProblems,
 } from '../../execution/result-problems.ts'
 
-export interface WorkerContext {
-  workerFile: string
-  clock: Clock
-}
-
-export interface CheckBounds {
-  cancelled: AbortSignal
-  /** Aborts when all checks must end. In a batch, checks must end 60 s after the timeout. */
-  until?: AbortSignal | undefined
-}
-
 /**
  * The time limits in milliseconds. A check gets more time than the compilation, because a check in
  * a new worker compiles the schema again. A new worker replaces each terminated worker.
@@ -51,32 +40,30 @@ export class CompiledSchema implements Disposable {
   /** The formats that the schema names and that are not checked. */
   unknownFormats: readonly string[] = []
   readonly #schema: string
-  readonly #context: WorkerContext
+  readonly #workerFile: string
+  readonly #clock: Clock
   #worker: Worker | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  private constructor(schema: string, context: WorkerContext) {
+  private constructor(schema: string, workerFile: string, clock: Clock) {
     this.#schema = schema
-    this.#context = context
+    this.#workerFile = workerFile
+    this.#clock = clock
   }
 
   /** Returns the compiled schema, or its problems. `schema`: the schema as a JSON text. */
   static async compile(
     schema: string,
-    context: WorkerContext,
+    workerFile: string,
+    clock: Clock,
   ): Promise<CompiledSchema | SchemaProblems> {
-    const compiled = new CompiledSchema(schema, context)
-    using deadline = new Deadline(
-      context.clock,
-      maxCompiling,
-      undefined,
-      describeLate(maxCompiling),
-    )
+    const compiled = new CompiledSchema(schema, workerFile, clock)
     try {
-      const { problems, unknownFormats } = await compiled.#ask(undefined, deadline.signal)
-      if (problems) compiled[Symbol.dispose]()
+      const { problems, unknownFormats } = await compiled.#ask(undefined, maxCompiling)
       compiled.unknownFormats = unknownFormats
-      return problems ?? compiled
+      if (!problems) return compiled
+      compiled[Symbol.dispose]()
+      return problems
     } catch (error) {
       return wholeProblem(`it could not be compiled: ${messageOf(error)}`)
     }
@@ -84,36 +71,37 @@ export class CompiledSchema implements Disposable {
 
   /**
    * Returns the problems of the result in a file, or undefined if there are none. Begins after all
-   * earlier checks. Rejects if the step is cancelled before the check ends.
+   * earlier checks. Rejects if the step is cancelled before the check ends. `until` aborts when all
+   * checks must end: in a batch, 60 s after the timeout.
    */
-  async check(
+  check(
     file: string,
-    bounds: CheckBounds,
+    cancelled: AbortSignal,
+    until = cancelled,
   ): Promise<SchemaProblems | NotValidated | undefined> {
-    const check = this.#last.then(() => this.#checkNow(file, bounds))
+    const ends = AbortSignal.any([cancelled, until])
+    const check = this.#last.then(async () => {
+      try {
+        return (await this.#ask(file, maxChecking, ends)).problems
+      } catch (error) {
+        cancelled.throwIfAborted()
+        return { notValidated: until.aborted ? afterTheBatch : messageOf(error) }
+      }
+    })
     this.#last = check.catch(() => undefined)
     return check
   }
 
-  async #checkNow(
-    file: string,
-    { cancelled, until }: CheckBounds,
-  ): Promise<SchemaProblems | NotValidated | undefined> {
-    const ends = until ? AbortSignal.any([cancelled, until]) : cancelled
-    using deadline = new Deadline(this.#context.clock, maxChecking, ends, describeLate(maxChecking))
-    try {
-      deadline.signal.throwIfAborted()
-      return (await this.#ask(file, deadline.signal)).problems
-    } catch (error) {
-      cancelled.throwIfAborted()
-      const isLate = until?.aborted === true
-      return { notValidated: isLate ? afterTheBatch : messageOf(error) }
-    }
-  }
-
-  /** Asks the worker. If the worker fails or the signal aborts, the next question gets a new one. */
-  async #ask(file: string | undefined, signal: AbortSignal): Promise<WorkerAnswer> {
-    const worker = (this.#worker ??= openWorker(this.#context.workerFile, this.#schema))
+  /**
+   * Asks the worker. Rejects after `span` milliseconds, if `ends` aborts, or if the worker fails.
+   * Then the next question gets a new worker.
+   */
+  async #ask(file: string | undefined, span: number, ends?: AbortSignal): Promise<WorkerAnswer> {
+    const late = `this did not finish in ${span / 1000} s`
+    using deadline = new Deadline(this.#clock, span, ends, late)
+    const { signal } = deadline
+    signal.throwIfAborted()
+    const worker = (this.#worker ??= openWorker(this.#workerFile, this.#schema))
     worker.postMessage(file)
     try {
       const [answer] = (await once(worker, 'message', { signal })) as [WorkerAnswer]
@@ -150,7 +138,3 @@ function openWorker(workerFile: string, schema: string): Worker {
 }
 
 const afterTheBatch = 'the 60 s for checks after the timeout had passed'
-
-function describeLate(span: number): string {
-  return `this did not finish in ${span / 1000} s`
-}

@@ -33,10 +33,8 @@ function isMultiple(value: number, divisor: number): boolean {
   const isExact = value % divisor === 0
   if (isExact || Number.isInteger(divisor)) return isExact
   const quotient = value / divisor
-  return (
-    Number.isFinite(quotient) &&
-    Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * tolerance
-  )
+  // False for Infinity, which JSON.parse reads for a number such as 1e400.
+  return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * tolerance
 }
 
 /** Returns a text that is the same for all values that JSON Schema treats as equal. */

@@ -1,10 +1,9 @@
 /** Finds what this action refuses in a schema, because ajv does not check it as the draft says. */
+import { unescape } from 'node:querystring'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
 
 interface ReadSchema {
-  /** A copy of the schema without notes, because ajv would find an `$id` in an example. */
-  schema: unknown
   /** The reasons why the schema is refused. */
   refusals: readonly string[]
   /** The names in `format` that are not checked. */
@@ -16,8 +15,8 @@ const anotherDraft = `expected "${draft}" in $schema; leave it out if nothing de
 const noTarget =
   'expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched)'
 
-/** What the value of a keyword contains. A `note` checks nothing. */
-type Kind = 'one schema' | 'several schemas' | 'no schema' | 'note'
+/** What the value of a keyword contains. */
+type Kind = 'one schema' | 'several schemas' | 'no schema'
 
 const kinds = new Map<string, Kind>([
   ...named('one schema', 'not if then else items contains additionalProperties propertyNames'),
@@ -27,8 +26,10 @@ const kinds = new Map<string, Kind>([
   ...named('no schema', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
   ...named('no schema', 'minLength maxLength minItems maxItems uniqueItems minContains'),
   ...named('no schema', 'maxContains minProperties maxProperties'),
-  ...named('note', '$schema $comment title description default examples deprecated readOnly'),
-  ...named('note', 'writeOnly contentEncoding contentMediaType contentSchema discriminator'),
+  // These keywords check nothing.
+  ...named('no schema', '$schema $comment title description default examples deprecated'),
+  ...named('no schema', 'readOnly writeOnly contentEncoding contentMediaType contentSchema'),
+  ...named('no schema', 'discriminator'),
 ])
 
 function named<Value extends string>(value: Value, names: string): [string, Value][] {
@@ -48,19 +49,16 @@ const instead = new Map<string, string>([
   ['example', 'write examples, with a list'],
 ])
 
-export function readSchema(given: unknown): ReadSchema {
-  const schema: unknown = structuredClone(given)
-  const refusals = new Set<string>(findRootProblems(given))
+export function readSchema(schema: unknown): ReadSchema {
+  const refusals = new Set<string>(findRootProblems(schema))
   const unknownFormats = new Set<string>()
   const references = new Set<string>()
   const places = new Set<string>()
-  for (const [place, part] of schemasIn(schema, '')) {
+  for (const [place, part] of schemasIn(schema, '#')) {
     places.add(place)
     for (const [name, value] of Object.entries(part)) {
-      const isNote = name.startsWith('x-') || (name === '$id' && place === '')
-      const kind = isNote ? 'note' : kinds.get(name)
-      if (kind === undefined) refusals.add(describeRefusal(name))
-      if (kind === 'note') Reflect.deleteProperty(part, name)
+      const isOwn = name.startsWith('x-') || (name === '$id' && place === '#')
+      if (!kinds.has(name) && !isOwn) refusals.add(describeRefusal(name))
       if (name === '$ref') references.add(String(value))
       if (name === 'format' && !Object.hasOwn(fullFormats, String(value))) {
         unknownFormats.add(String(value))
@@ -69,14 +67,14 @@ export function readSchema(given: unknown): ReadSchema {
     }
   }
   for (const reference of references) {
-    if (!places.has(placeOf(reference))) refusals.add(`${noTarget}, found "${reference}"`)
+    if (!places.has(unescape(reference))) refusals.add(`${noTarget}, found "${reference}"`)
   }
-  return { schema, refusals: [...refusals], unknownFormats: [...unknownFormats] }
+  return { refusals: [...refusals], unknownFormats: [...unknownFormats] }
 }
 
 type Part = Readonly<Record<string, unknown>>
 
-/** Yields each schema within a schema, and its JSON Pointer. A boolean is an empty schema. */
+/** Yields each schema within a schema, and its address (`#/$defs/row`). A boolean is an empty schema. */
 function* schemasIn(schema: unknown, place: string): Generator<[place: string, Part]> {
   if (typeof schema === 'boolean') yield [place, {}]
   if (!isObject(schema)) return
@@ -96,10 +94,10 @@ function isObject(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Finds values of a keyword that ajv would not check, or would report only after a run. */
-function* findUncheckable(name: string, value: unknown): Generator<string> {
-  const patterns = name === 'patternProperties' && isObject(value) ? Object.keys(value) : []
-  if (name === 'pattern') patterns.push(String(value))
+/** Finds values that ajv would not check, or would not report together with other problems. */
+function* findUncheckable(keyword: string, value: unknown): Generator<string> {
+  const patterns = keyword === 'patternProperties' ? Object.keys(value ?? {}) : []
+  if (keyword === 'pattern') patterns.push(String(value))
   for (const pattern of patterns) {
     try {
       new RegExp(pattern, 'u')
@@ -107,9 +105,11 @@ function* findUncheckable(name: string, value: unknown): Generator<string> {
       yield `${messageOf(error)} (with the flag u, write @ and -, not \\@ and \\-)`
     }
   }
-  const lists = name === 'dependentRequired' && isObject(value) ? Object.values(value) : [value]
-  if (/^(required|dependentRequired)$/.test(name) && lists.flat().includes('')) {
-    yield `an empty name in ${name} cannot be checked: leave it out`
+  // Within `not` and `if`, ajv does not notice that a member with an empty name is missing.
+  const isRequirement = keyword === 'required' || keyword === 'dependentRequired'
+  const names: unknown[] = isRequirement ? Object.values(value ?? {}).flat() : []
+  if (names.includes('')) {
+    yield `an empty name in ${keyword} cannot be checked: leave it out`
   }
 }
 
@@ -128,13 +128,4 @@ function describeRefusal(name: string): string {
   return advice === undefined
     ? `unknown keyword ${shown} (one of your own begins with x-)`
     : `the keyword ${shown} is not supported here: ${advice}`
-}
-
-/** Returns the JSON Pointer of a reference such as `#/$defs/row`, or no pointer for other texts. */
-function placeOf(reference: string): string {
-  try {
-    return /^#(\/|$)/.test(reference) ? decodeURIComponent(reference.slice(1)) : 'none'
-  } catch {
-    return 'none'
-  }
 }

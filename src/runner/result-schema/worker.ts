@@ -6,7 +6,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { describeFileProblem, messageOf } from '../../errors.ts'
+import { messageOf } from '../../errors.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
 import { describeFault, findJsonFault } from '../inputs/json-problem.ts'
 import { compileSchema } from './compile.ts'
@@ -53,16 +53,12 @@ function checkFile(
   }
 }
 
+/** Returns the text of a file, or why it cannot be JSON. Throws if the file cannot be read. */
 function readText(file: string): string | SchemaProblems {
-  let bytes: Buffer
-  try {
-    if (statSync(file).size > maxMegabytes * 2 ** 20) {
-      return wholeProblem(`it is larger than ${maxMegabytes} MiB, the most that is checked`)
-    }
-    bytes = readFileSync(file)
-  } catch (error) {
-    return wholeProblem(`its file on the runner cannot be read: ${describeFileProblem(error)}`)
+  if (statSync(file).size > maxMegabytes * 2 ** 20) {
+    return wholeProblem(`it is larger than ${maxMegabytes} MiB, the most that is checked`)
   }
+  const bytes = readFileSync(file)
   try {
     // TextDecoder removes a byte order mark, which JSON.parse refuses.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
