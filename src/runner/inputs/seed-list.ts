@@ -46,7 +46,8 @@ function describeOther(text: string, start: number): string {
   const end = findJsonFault(text)
   // If several objects follow each other, the first syntax error is at the second object.
   const isObject = text[start] === '{' && findJsonFault(text.slice(0, end)) === undefined
-  if (isObject) return 'an object; give one object per line in seeds-file instead'
+  if (isObject)
+    return 'an object; put the seeds into [ and ], or give one object per line in seeds-file'
   return end === undefined ? kindAt(text, start) : describeFault(text, start)
 }
 

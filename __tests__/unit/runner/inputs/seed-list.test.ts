@@ -76,10 +76,22 @@ describe('a text that is no list', () => {
   })
 
   it.each([
-    ['{"a": 1}', 'an object; give one object per line in seeds-file instead'],
-    [' {"a":\n1}\n', 'an object; give one object per line in seeds-file instead'],
-    ['{"a": 1}\n{"b": 2}', 'an object; give one object per line in seeds-file instead'],
-    ['{"a": 1}, {"b": 2}', 'an object; give one object per line in seeds-file instead'],
+    [
+      '{"a": 1}',
+      'an object; put the seeds into [ and ], or give one object per line in seeds-file',
+    ],
+    [
+      ' {"a":\n1}\n',
+      'an object; put the seeds into [ and ], or give one object per line in seeds-file',
+    ],
+    [
+      '{"a": 1}\n{"b": 2}',
+      'an object; put the seeds into [ and ], or give one object per line in seeds-file',
+    ],
+    [
+      '{"a": 1}, {"b": 2}',
+      'an object; put the seeds into [ and ], or give one object per line in seeds-file',
+    ],
     ['{{"a": 1}}', 'a text with an unexpected "{" at line 1, column 1'],
     ['', 'unexpected end of input at line 1, column 1'],
   ])('may be %j, if only an array is allowed', (text, found) => {
