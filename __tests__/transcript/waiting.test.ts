@@ -57,7 +57,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const service = new AutomationService(transport, address, credentials)
   const cancelled = new AbortController().signal
   using deadline = new Deadline(clock, 60 * minute, cancelled)
-  const pace = { pollInterval: 5 * second, timeout: 60 * minute, retries: 0, isOver: false }
+  const pace = { pollInterval: 5 * second, timeout: 60 * minute, retries: 0 }
   const outputs = new Outputs(secrets, () => undefined)
   const nothingKept = () => Promise.reject(new Error('there is nothing to fetch'))
   await followWithRetries(

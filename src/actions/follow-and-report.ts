@@ -50,11 +50,10 @@ export async function followAndReport(
 ): Promise<Verdict> {
   const { pollInterval, timeout } = waiting
   const { resultSchema, ...plan } = subject
+  const { retries, retryOn } = plan
   using schema = resultSchema
   logUnknownFormats(schema, step)
-  const isOver = 'ending' in subject.begin && subject.begin.ending !== undefined
-  const pace = { pollInterval, timeout, retries: subject.retries, isOver }
-  const progress = reportProgress(pace, linkOf, step)
+  const progress = reportProgress({ pollInterval, timeout, retries }, linkOf, step)
   const onWait = () => {
     progress.onWait()
     // What the end of the step needs is loaded during the wait, to save time at the end. An error of
@@ -77,7 +76,6 @@ export async function followAndReport(
     await recorder?.close()
     return executionId !== undefined && recorder?.isOnRecord === true
   }
-  const { retries, retryOn } = subject
   const options = { waiting, retries, retryOn, publishing, storage, linkOf, jobId, saveForRerun }
   const [{ verdict, isReported }] = await Promise.all([
     reportExecution(report, options, step),

@@ -28,8 +28,6 @@ export interface Pace {
   pollInterval: number
   timeout: number
   retries: number
-  /** True if the first execution has already ended. Then the log announces no wait. */
-  isOver: boolean
 }
 
 type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
@@ -44,7 +42,7 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
     onWait: () => {
       log.title('Wait')
       // This line is logged only once, because a retry has less time left than `timeout` says.
-      if (!stopHeartbeat && !pace.isOver) log.info(describePace(pace.pollInterval, pace.timeout))
+      if (!stopHeartbeat) log.info(describePace(pace.pollInterval, pace.timeout))
       stopHeartbeat?.()
       known = { checks: 0, state: undefined }
       nextAt = 0

@@ -70,7 +70,7 @@ export type CheckResult = (
 ) => Promise<ResultProblems | NotValidated | undefined>
 
 export interface ProgressListener extends StartListener, PollListener {
-  /** Called when the step begins to wait for the execution. */
+  /** Called when the step begins to wait for the end of the execution, if the end is not known. */
   onWait(): void
   /** Called for each status record before its first use. The listener can mask the links. */
   onStatus(status: ExecutionStatus): void
@@ -171,12 +171,12 @@ async function wait(
   { service, clock, random, cancelled, minPause }: Collaborators,
   listener: ProgressListener,
 ): Promise<Waited> {
-  listener.onWait()
   if (seen) {
     // The earlier checks stopped at the first valid answer. All checks before that answer failed.
     const failedChecks = seen.kind === 'timed-out' ? seen.failedChecks : 0
     return { executionId, ending: seen, checks: Math.max(1, failedChecks) }
   }
+  listener.onWait()
   let checks = before ? checksUntilAnswer(before) : 0
   const check = async (signal: AbortSignal) => {
     checks += 1
