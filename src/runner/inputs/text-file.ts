@@ -1,7 +1,8 @@
 /** Reads a long text from an input, or from the file that the input names. */
+import { constants, open } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod/mini'
-import { describeReadProblem, openRegularFile } from '../files.ts'
+import { codeOf, describeFileProblem } from '../../errors.ts'
 import { describePlace } from './json-problem.ts'
 import { changed, lineOfText, quote, refuse } from './text.ts'
 
@@ -35,13 +36,25 @@ export function textFile(workspace: string, limit: number) {
   })
 }
 
+const notRegular = 'not a regular file'
+
+/** Refuses pipes and devices, because reading a pipe or a device may never end. */
 async function readTextFile(file: string, limit: number): Promise<string> {
-  await using opened = await openRegularFile(file)
-  const { size } = await opened.stat()
-  if (size > limit) {
-    throw new Error(`it is larger than ${limit / 2 ** 20} MiB`)
-  }
+  // Without O_NONBLOCK, opening a pipe waits until another process opens the other end. Windows has
+  // no O_NONBLOCK.
+  await using opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  const found = await opened.stat()
+  if (!found.isFile()) throw new Error(notRegular)
+  if (found.size > limit) throw new Error(`it is larger than ${limit / 2 ** 20} MiB`)
   return decode(await opened.readFile())
+}
+
+function describeReadProblem(error: unknown): string {
+  const code = codeOf(error)
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return 'there is no such file; check that an earlier step checks out or creates the file'
+  }
+  return code === 'ENXIO' || code === 'EISDIR' ? notRegular : describeFileProblem(error)
 }
 
 /** Decodes UTF-8. The decoder removes a byte order mark, because ignoreBOM is not set. */

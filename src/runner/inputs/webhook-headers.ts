@@ -10,61 +10,56 @@ export const webhookHeaders = changed(z.string(), (text, context) => {
       'expected one "Name: value" on each line, for example X-Team: reports, found a text that begins with "{"; write each header on its own line, without braces and quotes',
     )
   }
-  const { entries, problems } = readHeaders(text)
-  const all = [...problems, ...entries.flatMap(findEntryProblems), ...findRepeatedNames(entries)]
-  addProblems(context, all)
-  if (all.length > 0) return z.NEVER
+  const headers: [name: string, value: string][] = []
+  const problems: string[] = []
+  // The line of each name. HTTP compares names without case.
+  const lineOfName = new Map<string, number>()
+  for (const [index, line] of linesOf(text).entries()) {
+    if (line.trim() === '') continue
+    const number = index + 1
+    const header = splitHeader(line)
+    const first = header && lineOfName.get(header.name.toLowerCase())
+    const found = header ? findProblems(header, first) : ['expected "Name: value", found no colon']
+    problems.push(...found.map((problem) => `line ${number}: ${problem}`))
+    if (!header) continue
+    lineOfName.set(header.name.toLowerCase(), first ?? number)
+    headers.push([header.name, header.value])
+  }
+  addProblems(context, problems)
   // Object.fromEntries can create a member with the name `__proto__`. An assignment cannot.
-  return Object.fromEntries(entries.map(({ name, value }) => [name, value]))
+  return problems.length > 0 ? z.NEVER : Object.fromEntries(headers)
 })
+
+interface Header {
+  name: string
+  value: string
+}
 
 // A header name is a token as HTTP defines tokens (RFC 9110, section 5.6.2).
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-function findEntryProblems({ name, value, place }: HeaderEntry): string[] {
+/** Finds the problems of a header. `first`: the line of an earlier header with the same name. */
+function findProblems({ name, value }: Header, first: number | undefined): string[] {
   const problems: string[] = []
   if (!token.test(name)) {
     problems.push(
-      `${place}: expected a header name of letters, digits and hyphens before the value, found something else or nothing`,
+      'expected a header name of letters, digits and hyphens before the value, found something else or nothing',
     )
   }
-  if (value.trim() === '') {
+  if (value === '') {
     problems.push(
-      `${place}: expected a value, found none; if the value comes from a secret, check that the secret is set`,
+      'expected a value, found none; if the value comes from a secret, check that the secret is set',
     )
   }
   if (!isOneLine(value)) {
-    problems.push(`${place}: expected a value without control characters, found one`)
+    problems.push('expected a value without control characters, found one')
+  }
+  if (first !== undefined) {
+    problems.push(
+      `expected each header name once (case does not count), found the name of line ${first}; remove one of the two`,
+    )
   }
   return problems
-}
-
-/** Compares header names without case, as HTTP does. Error messages do not show the names. */
-function findRepeatedNames(entries: readonly HeaderEntry[]): string[] {
-  const firstPlaces = new Map<string, string>()
-  const problems: string[] = []
-  for (const { name, place } of entries) {
-    const first = firstPlaces.get(name.toLowerCase())
-    if (first === undefined) firstPlaces.set(name.toLowerCase(), place)
-    else {
-      problems.push(
-        `${place}: expected each header name once (case does not count), found the name of ${first}; remove one of the two`,
-      )
-    }
-  }
-  return problems
-}
-
-/** A header and a description of its place in the text. */
-interface HeaderEntry {
-  name: string
-  value: string
-  place: string
-}
-
-interface HeaderReading {
-  entries: HeaderEntry[]
-  problems: string[]
 }
 
 /** Returns true if the text may be JSON. A header name cannot begin with a brace. */
@@ -73,22 +68,8 @@ export function beginsWithBrace(text: string): boolean {
 }
 
 /** Splits a header at its first colon. Returns undefined if there is no colon. */
-export function splitHeader(line: string): { name: string; value: string } | undefined {
+export function splitHeader(line: string): Header | undefined {
   const colon = line.indexOf(':')
   if (colon === -1) return undefined
   return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }
-}
-
-/** Reads one header from each line. Skips blank lines, but counts them in line numbers. */
-function readHeaders(text: string): HeaderReading {
-  const reading: HeaderReading = { entries: [], problems: [] }
-  for (const [index, line] of linesOf(text).entries()) {
-    const place = `line ${index + 1}`
-    const header = splitHeader(line)
-    if (header) reading.entries.push({ ...header, place })
-    else if (line.trim() !== '') {
-      reading.problems.push(`${place}: expected "Name: value", found no colon`)
-    }
-  }
-  return reading
 }

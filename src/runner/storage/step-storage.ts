@@ -35,9 +35,7 @@ export type Storage = Pick<StepStorage, 'prepare' | 'upload' | 'find' | 'save' |
 
 /** Creates the storage of a step. Does not load the clients yet. */
 export function openStorage(step: Step): StepStorage {
-  const { environment, cancelled, clock, log, secrets } = step
-  const context = { environment, cancelled, clock, log, secrets }
-  return new StepStorage(context, () => loadClients(step))
+  return new StepStorage(step, () => loadClients(step))
 }
 
 /** Loads the clients from a separate bundle at run time. */
