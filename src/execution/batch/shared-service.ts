@@ -101,10 +101,14 @@ export class SharedService {
 
   async #check(caller: Caller, executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
     // A run without a slot checks only for new download links. This is allowed after the deadline.
-    const isLast = this.#stop.deadline.aborted && caller.slot.isHeld
+    const isForLinks = !caller.slot.isHeld
+    const isLast = this.#stop.deadline.aborted && !isForLinks
     if (isLast && this.heldFor() > 0) notSent(this.#stop.deadline.reason)
-    // Checks are sent in the order in which the runs request them.
-    await this.#nextCheck.within(signal, () => this.#untilCheckIsDue(signal)).catch(notSent)
+    // Checks are sent in the order in which the runs request them. Checks for links come first,
+    // because other runs wait until this download ends.
+    await this.#nextCheck
+      .within(signal, () => this.#untilCheckIsDue(signal), isForLinks)
+      .catch(notSent)
     return this.#observe(caller, 'check', this.#service.executionStatus(executionId, signal))
   }
 

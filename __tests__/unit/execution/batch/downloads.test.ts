@@ -105,6 +105,19 @@ describe('the files of runs', () => {
     expect(batch.counts.succeeded).toBe(40)
   })
 
+  it('get fresh links before other runs are checked, because the next download waits', async () => {
+    const count = 400
+    const takes = 3 * second
+    const batch = await fetchFrom(takes, many(count, { files: true, takes: 0 }), {
+      maxParallel: 50,
+    })
+
+    // The time of the downloads alone, 8 at once, and 5% of it for all delays.
+    expect(batch.endedAt).toBeLessThan((count / 8) * takes * 1.05)
+    expect(batch.service.shortestGap()).toBeGreaterThan(199.9)
+    expect(batch.counts.succeeded).toBe(count)
+  })
+
   it('that wait for their turn when the time runs out are still fetched', async () => {
     const batch = await fetchFrom(900, many(40, { files: true, takes: 0 }), {
       maxParallel: 40,

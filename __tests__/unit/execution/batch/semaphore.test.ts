@@ -9,8 +9,8 @@ async function takenOnce() {
   const semaphore = new Semaphore(1)
   const permit = await semaphore.acquire(forever)
   const outcomes: string[] = []
-  const wait = (name: string, signal = forever) =>
-    void semaphore.acquire(signal).then(
+  const wait = (name: string, signal = forever, isUrgent = false) =>
+    void semaphore.acquire(signal, isUrgent).then(
       () => outcomes.push(name),
       (error: unknown) => outcomes.push(error === given ? `${name} gave up` : `${name}: bug`),
     )
@@ -25,6 +25,14 @@ describe('a permit', () => {
     give()
     give()
     expect(await settled()).toEqual(['first'])
+  })
+
+  it('goes to an urgent caller first, even if the caller comes last', async () => {
+    const { give, wait, settled } = await takenOnce()
+    wait('first')
+    wait('urgent', forever, true)
+    give()
+    expect(await settled()).toEqual(['urgent'])
   })
 
   it.each([
