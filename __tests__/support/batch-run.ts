@@ -66,7 +66,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         readLogEnd: (file) => readFile(file, 'utf8'),
         showWords: (text) => text,
         describe: (report) =>
-          describeReport(report, new Secrets(() => undefined), cancellation.signal),
+          describeReport(report, new Secrets(() => undefined).show, cancellation.signal),
         ...given.collaborators,
       },
       { ...listen(log, snapshots, clock, given.snapshotsAt ?? []), ...given.listener },

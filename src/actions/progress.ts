@@ -1,6 +1,5 @@
 /** Logs the progress of an execution, and sets the outputs that do not depend on its files. */
 import type { Clock } from '../clock.ts'
-import { messageOf } from '../errors.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import type { PollState } from '../execution/poll-state.ts'
 import type { RetryListener } from '../execution/retries.ts'
@@ -62,7 +61,7 @@ export function reportProgress(pace: Pace, linkOf: LinkOf, step: ProgressStep): 
       if (executionId === undefined) return
       log.info(`${describeEnding(ending)} (${describeCount(checks, 'check')})`)
     },
-    onDownload: (event) => log.info(capitalised(describeDownload(event, secrets))),
+    onDownload: (event) => log.info(capitalised(describeDownload(event, secrets.show))),
     onRetry: (report, pause, next) => {
       log.title('Retry')
       const span = { pause, next, max: pace.retries + 1 }
@@ -82,7 +81,7 @@ export function reportCheck(
   { log, secrets }: Pick<Step, 'log' | 'secrets'>,
 ): void {
   if (!failure) return
-  const words = describeFailedCheck(secrets.words(messageOf(failure)), pause)
+  const words = describeFailedCheck(failure, pause, secrets.show)
   if (failures === 1) log.info(words)
   else log.debug(words)
 }

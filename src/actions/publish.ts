@@ -114,7 +114,7 @@ function executionJson(
     conclusion,
     attempts: report.attempts.length,
     duration,
-    cause: describeCause(report, secrets, cancelled),
+    cause: describeCause(report, secrets.show, cancelled),
     resultFile: path.basename(savedPathOf(result)) || undefined,
     logFile: path.basename(savedPathOf(log)) || undefined,
     followed: followedMembers(report, secrets.show),

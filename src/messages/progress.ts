@@ -8,7 +8,7 @@ import { messageOf } from '../errors.ts'
 import type { StartRequest } from '../service/client.ts'
 import type { ServiceError } from '../service/errors.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
-import { showWords, type Secrets, type Show } from './text/secrets.ts'
+import { showWords, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
 /** Describes a start. The text contains no value of the seed, the webhook or the headers. */
@@ -41,9 +41,14 @@ export function describePace(pollInterval: number, timeout: number): string {
 }
 
 /** Describes a failed check. `pause` is the time until the next check, if a check follows. */
-export function describeFailedCheck(why: string, pause: number | undefined): string {
+export function describeFailedCheck(
+  failure: ServiceError,
+  pause: number | undefined,
+  show: Show,
+): string {
+  const why = unpunctuated(showWords(messageOf(failure), show))
   const again = pause === undefined ? '' : `; checking again in ${describeElapsed(pause)}`
-  return `A check got no proper answer (${unpunctuated(why)})${again}`
+  return `A check got no proper answer (${why})${again}`
 }
 
 export interface Progress {
@@ -82,14 +87,14 @@ export function describeEnding(ending: Ending): string {
 }
 
 /** Says that a download is tried again, or that a file was not decoded. */
-export function describeDownload(event: DownloadEvent, { words }: Pick<Secrets, 'words'>): string {
+export function describeDownload(event: DownloadEvent, show: Show): string {
   switch (event.kind) {
     case 'encoded':
-      return `the ${event.what} is not decoded (content-encoding: ${words(event.encoding)}); its bytes stay as they came`
+      return `the ${event.what} is not decoded (content-encoding: ${showWords(event.encoding, show)}); its bytes stay as they came`
     case 'retry':
-      return `the ${event.what} was not downloaded (${words(event.why)}); ${againIn(event.pause)}`
+      return `the ${event.what} was not downloaded (${showWords(event.why, show)}); ${againIn(event.pause)}`
     case 'no-link':
-      return `no new link was sent (${words(event.why)}); ${againIn(event.pause)}`
+      return `no new link was sent (${showWords(event.why, show)}); ${againIn(event.pause)}`
   }
 }
 

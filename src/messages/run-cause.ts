@@ -5,24 +5,24 @@ import { isEndedByCancellation } from '../service/send-at-most-once.ts'
 import { wordsOf } from './advice.ts'
 import { cancelledInFlight, notValidatedWords } from './failure.ts'
 import { causeWords } from './retries.ts'
-import type { Secrets } from './text/secrets.ts'
+import { showWords, type Show } from './text/secrets.ts'
 
 /** Returns the redacted cause, or undefined if there is nothing to say. */
 export function describeCause(
   report: ExecutionReport,
-  secrets: Pick<Secrets, 'show' | 'words'>,
+  show: Show,
   cancelled: AbortSignal,
 ): string | undefined {
-  const cause = causeOf(report, secrets, cancelled)
+  const cause = causeOf(report, show, cancelled)
   if (report.notRetried === undefined) return cause
-  const why = `its retry was not started: ${secrets.words(report.notRetried)}`
+  const why = `its retry was not started: ${showWords(report.notRetried, show)}`
   return cause === undefined ? why : `${cause}; ${why}`
 }
 
 /** Returns why a run did not succeed, or why the result of a successful run is missing. */
 function causeOf(
   { conclusion, cause, ending, files, resultProblems, notValidated }: ExecutionReport,
-  { show, words }: Pick<Secrets, 'show' | 'words'>,
+  show: Show,
   cancelled: AbortSignal,
 ): string | undefined {
   if (resultProblems) return resultProblems.lines[0]
@@ -32,8 +32,10 @@ function causeOf(
   if (ending.kind === 'unknown-start' && isEndedByCancellation(ending.failure, cancelled)) {
     return cancelledInFlight
   }
-  if ('failure' in ending && ending.failure !== undefined) return words(messageOf(ending.failure))
+  if ('failure' in ending && ending.failure !== undefined) {
+    return showWords(messageOf(ending.failure), show)
+  }
   // A missing result does not explain why a run failed.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined
-  return words(`the result could not be fetched: ${files.result.why}`)
+  return showWords(`the result could not be fetched: ${files.result.why}`, show)
 }

@@ -74,7 +74,7 @@ it.each([
   const report = reportOf({ ending: { kind: 'not-started', status: undefined, failure } })
   const { cause } = describeReport(
     report,
-    new Secrets(() => undefined),
+    new Secrets(() => undefined).show,
     new AbortController().signal,
   )
   expect(`${capitalised(cause ?? '')}.`).toBe(why)

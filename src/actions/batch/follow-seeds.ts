@@ -59,7 +59,7 @@ export async function followSeeds(
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     showWords: step.secrets.words,
-    describe: (report) => describeReport(report, step.secrets, step.cancelled),
+    describe: (report) => describeReport(report, step.secrets.show, step.cancelled),
   }
   return await followBatch(plan, collaborators, recorded)
 }

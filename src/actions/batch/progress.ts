@@ -1,5 +1,4 @@
 /** Logs the progress of a batch. */
-import { messageOf } from '../../errors.ts'
 import type { BatchListener, BatchSeed, RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
@@ -26,7 +25,8 @@ export function reportList(
   { log }: Pick<Step, 'log'>,
 ): void {
   log.title('Start')
-  if (list.length > 0) log.info(describeBatchStart(target, list, { ...pool, ...waiting }))
+  if (list.length > 0)
+    log.info(describeBatchStart(target, list.length, pool.maxParallel, waiting.timeout))
   else log.note('no-seeds', {})
 }
 
@@ -52,12 +52,11 @@ export function reportBatchProgress(
     },
     onStartRetry: (seed, error, pause) => report(seed, describeStartRetry(error, pause, show)),
     onFailedCheck: (seed, failure, pause, isFirst) => {
-      const words = describeFailedCheck(secrets.words(messageOf(failure)), pause)
-      const line = `${nameSeed(seed, show)}: ${words}`
+      const line = `${nameSeed(seed, show)}: ${describeFailedCheck(failure, pause, show)}`
       if (isFirst) log.info(line)
       else log.debug(line)
     },
-    onDownload: (seed, event) => report(seed, describeDownload(event, secrets)),
+    onDownload: (seed, event) => report(seed, describeDownload(event, show)),
     onRetry: (seed, ended, pause) => {
       const span = { pause, next: ended.attempts.length + 1, max: retries + 1 }
       report(seed, describeRetry(ended, span, show))

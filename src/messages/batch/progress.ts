@@ -26,10 +26,11 @@ export function describeBatchProgress(
 /** Returns the first log line of a batch: its automation, its seeds and its limits. */
 export function describeBatchStart(
   { project, automation }: { project: string; automation: string },
-  seeds: readonly unknown[],
-  { maxParallel, timeout }: { maxParallel: number; timeout: number },
+  seeds: number,
+  maxParallel: number,
+  timeout: number,
 ): string {
-  const count = describeCount(seeds.length, 'seed')
+  const count = describeCount(seeds, 'seed')
   const pace = `${maxParallel} at once, for at most ${describeElapsed(timeout)}`
   return `Automation ${automation} of project ${project}, ${count}, ${pace}`
 }
