@@ -34,7 +34,9 @@ export function describeFault(text: string, offset: number): string {
   const what = /[\p{C}\p{Z}]/u.test(character)
     ? 'white space or control character'
     : JSON.stringify(character)
-  return `a text with an unexpected ${what} ${where}`
+  // Python writes single quotes if a program prints a dict.
+  const hint = character === "'" ? ' (JSON has double quotes)' : ''
+  return `a text with an unexpected ${what}${hint} ${where}`
 }
 
 /**

@@ -4,9 +4,9 @@ import { describeFault, findJsonFault, kindAt } from './json-problem.ts'
 import { changed, refuse } from './text.ts'
 import { inlineText, textFile, type LongText } from './text-file.ts'
 
-/** The advice for JSON that a person wrote, or that a `${{ }}` expression is a part of. */
+/** The advice if a `${{ }}` expression inserted a value into JSON without `toJSON`. */
 export const remedy =
-  '; write names and texts in double quotes, and insert expressions with toJSON and without quotes: {"name": ${{ toJSON(inputs.name) }}}'
+  '; if a value comes from an expression, insert it with toJSON and without quotes: {"name": ${{ toJSON(inputs.name) }}}'
 
 /** The maximum size of a file with a seed, in bytes. */
 export const maxSeedSize = 10 * 2 ** 20

@@ -86,7 +86,7 @@ describe('the list of seeds', () => {
 
   it('leads to the advice toJSON if a value was inserted without it', async () => {
     expect((await problemsIn({ seeds: '[{"name": Ada}]' })).join()).toContain(
-      'insert expressions with toJSON',
+      'insert it with toJSON',
     )
     expect((await problemsIn({ seeds: '[1]' })).join()).not.toMatch(/toJSON|undefined/)
   })

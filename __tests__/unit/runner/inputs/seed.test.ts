@@ -19,9 +19,7 @@ describe('a seed', () => {
   })
 
   it('that is broken may have been inserted by an expression: the advice is toJSON', async () => {
-    expect((await problemsOf(seedText, '{"name": Ada}')).join()).toContain(
-      'insert expressions with toJSON',
-    )
+    expect((await problemsOf(seedText, '{"name": Ada}')).join()).toContain('insert it with toJSON')
     expect((await problemsOf(seedText, '[1]')).join()).not.toContain('toJSON')
   })
 
