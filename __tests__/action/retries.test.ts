@@ -41,6 +41,13 @@ describe('an execution that died, with retries,', () => {
   })
 })
 
+it('an execution that raised an error is followed by another if retry-on names error', async () => {
+  await using sandbox = await openSandbox()
+  const inputs = { retries: '1', 'retry-on': 'error' }
+  await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
+  expect([step.outputs['conclusion'], sandbox.executions.length]).toEqual(['error', 2])
+})
+
 describe('a further start', () => {
   it('that may have been accepted: the outcome is unknown, and nothing more is started', async () => {
     await using flaky = await makeFlaky({ deaths: 9 })
@@ -64,7 +71,7 @@ describe('a further start', () => {
 })
 
 // The third pause takes at least 2 s, so that a test can act during the pause.
-const thirdPause = (step: RunningStep) => step.waitForLine(/Execution 4 of at most \d+ starts /)
+const thirdPause = (step: RunningStep) => step.waitForLine(/Execution 4 \(of at most \d+\) starts /)
 
 describeWithSignals('in the pause before another execution', () => {
   it('a cancellation ends the step, and starts nothing more', async () => {

@@ -22,7 +22,7 @@ export async function createProject(
   logServiceAddress(connection, step)
   const { service } = connect('create-project', connection)
   log.title('Create project')
-  log.info(`Project ${name} in region ${region} with runtime image ${dockerVersion}`)
+  log.info(`Project ${name}, region ${region}, runtime image ${dockerVersion}`)
 
   const send = (signal: AbortSignal, whileConnecting: AbortSignal) =>
     service.createProject(project, signal, whileConnecting)

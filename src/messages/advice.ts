@@ -70,7 +70,7 @@ function hintByAnswer({ status, words, asked, isWebPage }: HttpError, route: Rou
   const otherHint = words === '' ? serviceIsSilent : serviceSaysWhy
   // Some gateways answer 403 if they do not know a path.
   if ((status === 403 || unknownRoutes.has(status)) && asked?.includes('/api/api/')) {
-    return 'Check base-url: leave /api out at its end. This action adds it.'
+    return 'Leave /api out of base-url. This action adds /api itself.'
   }
   if (isWebPage && [401, 403].includes(status)) {
     return 'Check base-url, and whether a firewall answers in place of the service.'

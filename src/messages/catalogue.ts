@@ -136,7 +136,7 @@ export const notes = {
   },
   'not-kept': {
     level: 'notice',
-    text: "The automation isn't set to keep its {what}, so there is nothing to publish. Switch keeping on in the service's dashboard.",
+    text: "The automation isn't set to keep its {what}, so there is nothing to publish. In the service's dashboard, set the automation to keep it.",
     help: 'the-automation-isnt-set-to-keep',
   },
   'not-finished': {
@@ -156,7 +156,7 @@ export const notes = {
   },
   'may-be-doubled': {
     level: 'warning',
-    text: "Up to {count} of {runs} may have been started before, and may run twice now. An earlier attempt of this job ended abruptly, some time after it saved its last record. Look for runs of the same seeds in the service's dashboard.",
+    text: "Up to {count} of {runs} may have been started before, and may run twice now. An earlier attempt of this job did not save its last record. Look for runs of the same seeds in the service's dashboard.",
     help: 'may-have-been-started-before',
   },
   'artifact-unsupported': {

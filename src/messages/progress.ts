@@ -18,7 +18,7 @@ export function describeStart(request: StartRequest): string {
   const seedSize =
     seed === undefined ? 'no seed' : `a seed of ${describeSize(Buffer.byteLength(seed))}`
   const webhookGiven =
-    webhook === undefined ? 'its default webhook (set in the dashboard)' : 'a webhook'
+    webhook === undefined ? "the automation's default webhook (set in the dashboard)" : 'a webhook'
   const extras = `${seedSize}, ${webhookGiven}${headers ? ` with ${describeCount(headers, 'header')}` : ''}`
   return `Automation ${automation} of project ${project}, ${extras}`
 }

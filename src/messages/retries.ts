@@ -18,8 +18,8 @@ export function describeRetry(
   const { executionId = '', conclusion = '', cause } = attempts.at(-1) ?? {}
   const why = causeWords(cause, show)
   const ended = `Execution ${next - 1} (${inline(show(executionId), maxIdLength)}) ended with ${conclusion}`
-  const follows = `Execution ${next} of at most ${max} starts in ${describeElapsed(pause)}.`
-  return `${ended}${why ? `: ${unpunctuated(why)}` : ''}. ${follows}`
+  const follows = `Execution ${next} (of at most ${max}) starts in ${describeElapsed(pause)}.`
+  return `${ended}${why ? ` (${unpunctuated(why)})` : ''}. ${follows}`
 }
 
 /** Returns why a due retry was not started, as a sentence. Undefined if no retry was due. */

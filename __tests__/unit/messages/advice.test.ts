@@ -84,7 +84,7 @@ it.each([403, 404, 405, 410])('a base-url that ends in /api is named, after %d',
   const asked = 'POST /hosting/api/api/start-automation/demo/report'
   const failure = new HttpError({ status, words: 'No', key: 'detail', asked })
   expect(adviseOn(failure, 'start', (text) => text).hint).toBe(
-    'Check base-url: leave /api out at its end. This action adds it.',
+    'Leave /api out of base-url. This action adds /api itself.',
   )
 })
 

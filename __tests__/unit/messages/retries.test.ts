@@ -29,11 +29,11 @@ describe('the line of a retry', () => {
   it('says which execution ended how and why, and when the next one starts', () => {
     const cause = { text: 'MemoryError: no more', frame: { file: 'a.py', line: 3 } }
     expect(describeRetry({ attempts: [attempt({ cause })] }, span, show)).toBe(
-      'Execution 1 (e-1) ended with container-error: MemoryError: no more (a.py, line 3). Execution 2 of at most 4 starts in 1.5 s.',
+      'Execution 1 (e-1) ended with container-error (MemoryError: no more (a.py, line 3)). Execution 2 (of at most 4) starts in 1.5 s.',
     )
     // The log contains no cause.
     expect(describeRetry({ attempts: [first] }, span, show)).toBe(
-      'Execution 1 (e-1) ended with container-error. Execution 2 of at most 4 starts in 1.5 s.',
+      'Execution 1 (e-1) ended with container-error. Execution 2 (of at most 4) starts in 1.5 s.',
     )
   })
 })
