@@ -9,7 +9,7 @@ import { FinalError, repeat, type RetryContext } from './retry.ts'
 import { StoreStatusError, type Store } from './store.ts'
 
 /** A file that was downloaded completely. */
-export interface KeptFile {
+interface KeptFile {
   kind: 'file'
   path: string
   /** The content type in its original case, without parameters. Empty if the header is missing. */
@@ -37,7 +37,7 @@ export type DownloadEvent =
   /** The file is whole. Its content encoding is not supported, so its bytes were not decoded. */
   | { kind: 'encoded'; what: FileName; encoding: string }
 
-export type FileName = 'result' | 'log'
+type FileName = 'result' | 'log'
 
 /** Returns a signed link. Rejects with a {@link FinalError} if no link can be fetched. */
 export type NextLink = () => Promise<string>

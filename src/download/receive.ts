@@ -8,7 +8,7 @@ import { NetworkError, whyUnread } from '../service/errors.ts'
 import { FinalError, type RetryContext } from './retry.ts'
 import { StoreStatusError, type Opened, type Store } from './store.ts'
 
-export interface ReceiveContext extends Omit<RetryContext, 'random'> {
+interface ReceiveContext extends Omit<RetryContext, 'random'> {
   store: Store
 }
 

@@ -135,8 +135,8 @@ type With<Facts> = {
 
 /** The conclusion of an execution whose end the service has reported. */
 export type Outcome = With<{ isSeen: true }>
-export type FailOnConclusion = With<{ failsStep: 'by-fail-on' }>
-export type RetriableOutcome = With<{ isSeen: true; isRetriable: true }>
+type FailOnConclusion = With<{ failsStep: 'by-fail-on' }>
+export type RetriableOutcome = With<{ isRetriable: true }>
 
 const all = Object.keys(conclusions) as Conclusion[]
 

@@ -34,7 +34,7 @@ interface RecordedExecution {
 }
 
 /** The recorded runs that have an id, so that the service can be asked about them. */
-export type KnownRun = Extract<EarlierRun, { executionId: string }>
+type KnownRun = Extract<EarlierRun, { executionId: string }>
 
 /**
  * The values of the input `on-rerun` that use an earlier run. The third value, `start`, ignores

@@ -4,7 +4,7 @@ import type { StartAnswer } from '../service/contract.ts'
 import type { ServiceError } from '../service/errors.ts'
 import { sendAtMostOnce, type SendOutcome } from '../service/send-at-most-once.ts'
 
-export interface StartCollaborators {
+interface StartCollaborators {
   service: Pick<ExecutionService, 'startAutomation'>
   clock: Clock
   random: () => number

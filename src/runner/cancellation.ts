@@ -11,7 +11,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export const maxTimeToEnd = 6_500
 
 /** The part of `process` that reports operating system signals. */
-export interface SignalSource {
+interface SignalSource {
   on(signal: (typeof signals)[number], listener: () => void): unknown
 }
 

@@ -5,7 +5,7 @@ import type { getOctokit } from '@actions/github'
 import { messageOf } from '../errors.ts'
 import type { Step } from './step.ts'
 
-export interface CommitStatus {
+interface CommitStatus {
   owner: string
   repo: string
   sha: string
@@ -16,7 +16,7 @@ export interface CommitStatus {
   target_url?: string
 }
 
-export interface GithubAccess {
+interface GithubAccess {
   token: string
   apiUrl: string
 }

@@ -37,7 +37,7 @@ export interface StartRequest {
 }
 
 /** The project to create. Source: docs/contributing/service.md, "Create a project". */
-export interface CreateProjectRequest {
+interface CreateProjectRequest {
   region: string
   dockerVersion: string
   name: string

@@ -35,7 +35,7 @@ export type SendOutcome<Value> =
  * `retry` means that the service did not accept the request, but may accept it later. The other
  * values have the same meaning as in {@link SendOutcome}.
  */
-export type Classification = 'retry' | 'refused' | 'unknown'
+type Classification = 'retry' | 'refused' | 'unknown'
 
 /**
  * Returns what a failed try proves. A 429, or a 503 with `Retry-After`, means that the service did

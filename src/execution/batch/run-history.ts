@@ -50,7 +50,7 @@ export function concludeRun({ ending, conclusion }: ExecutionReport): Conclusion
   return isPrevented ? 'not-started' : conclusion
 }
 
-export type ReportedFacts = Pick<
+type ReportedFacts = Pick<
   RunRecord,
   'advice' | 'followed' | 'resultFile' | 'logFile' | 'isDiskFull'
 >

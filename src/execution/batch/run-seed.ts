@@ -140,7 +140,7 @@ export class SeedRun {
     return followWithRetries(
       { begin, request, pollInterval, deadline, retries, retryOn },
       {
-        // Only the deadline of the step ends the tries, because other runs of the batch go on.
+        // Only the deadline of the step ends the tries. The step follows its other runs until then.
         maxStartTime: Infinity,
         service: this.#service,
         store: collaborators.store,

@@ -6,7 +6,7 @@ import { ActionError } from '../../messages/annotation.ts'
 import { headingOf } from '../../messages/catalogue.ts'
 
 /** A schema that parses related inputs into one value. The schema's keys are the input names. */
-export type InputGroup = z.ZodMiniPipe<z.ZodMiniObject, z.ZodMiniType>
+type InputGroup = z.ZodMiniPipe<z.ZodMiniObject, z.ZodMiniType>
 export type InputGroups = Record<string, InputGroup>
 
 /** Declares all inputs of an action. `workspace`: the folder that relative paths start from. */
@@ -20,7 +20,7 @@ export type ValuesOf<Groups extends InputGroups> = {
 }
 
 /** The inputs of a step. The secrets must be masked before the values are parsed. */
-export interface StepInputs<Groups extends InputGroups> {
+interface StepInputs<Groups extends InputGroups> {
   secrets: string[]
   /** @throws ActionError with the problems of all inputs, in the order of the inputs. */
   parse: () => Promise<ValuesOf<Groups>>

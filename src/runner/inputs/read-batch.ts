@@ -1,4 +1,4 @@
-/** Declares the inputs of a batch. A separate file keeps this code out of other bundles. */
+/** Declares the inputs of a batch. In a file of its own, so that other actions do not load this code. */
 import { again } from './again.ts'
 import { list, pool } from './batch.ts'
 import { connectionWithStatus } from './connection.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { linesOf } from './text.ts'
 
 /** Returns the secret parts of an input's raw text. */
-export type FindSecrets = (text: string) => string[]
+type FindSecrets = (text: string) => string[]
 
 export interface InputField {
   name: string

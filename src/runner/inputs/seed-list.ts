@@ -11,7 +11,7 @@ export const maxSeeds = 10_000
 export const maxListSize = 20 * 2 ** 20
 const expectedArray = 'expected a JSON array of objects'
 
-export interface SeedListReading {
+interface SeedListReading {
   seeds: readonly BatchSeed[]
   /** The first problems of the list, at most {@link maxProblems}. */
   problems: readonly string[]

@@ -26,7 +26,7 @@ export interface RecordAddress {
   credentials: string
   /** The text of `credentials`, followed by a hash that identifies the step. */
   step: string
-  /** The record's file name. All attempts use the same name. Other steps use other names. */
+  /** The record's file name. All attempts use the same name. Steps with other parts use others. */
   fileName: string
 }
 

@@ -25,7 +25,7 @@ export type EarlierRecord =
   /** A record exists or may exist, but cannot be used. `why` contains no secrets. */
   | { kind: 'unreadable'; why: string }
 
-export interface SaveAnswer {
+interface SaveAnswer {
   isSaved: boolean
   /**
    * Defined if the step gave up the save and the cache client continues. The promise settles when

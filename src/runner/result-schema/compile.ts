@@ -11,7 +11,7 @@ import { exactKeywords } from './exact-keywords.ts'
 import { describeError, withoutRepetitions } from './problems.ts'
 import { draft, readSchema } from './read-schema.ts'
 
-export type Compiled =
+type Compiled =
   | {
       /** Throws if a value cannot be checked, for example if the schema refers to itself endlessly. */
       check: (value: unknown) => SchemaProblems | undefined
@@ -22,33 +22,13 @@ export type Compiled =
 
 export const maxProblems = 20
 
-const options = {
-  // The strict mode of ajv would refuse ordinary schemas, for example a list of types, or `required`
-  // without `properties`.
-  strict: false,
-  validateSchema: false,
-  // ajv compiles faster if it collects all errors. Otherwise, ajv generates deeply nested code,
-  // which took 19 s to compile for 3,000 properties.
-  allErrors: true,
-  verbose: true,
-  // JSON.parse reads 1e400 as Infinity. If this option were true, ajv would check no limits such as
-  // `maximum` for Infinity.
-  strictNumbers: false,
-  // If this option were false, ajv would treat inherited members such as `toString` as members of
-  // each object.
-  ownProperties: true,
-  // Optimizing the compiled code takes more time than the optimized code saves.
-  code: { optimize: false },
-  // By default, ajv prints to the console.
-  logger: false,
-} as const
-
 /** Compiles a schema or returns its problems. `given`: the schema as parsed JSON. */
 export function compileSchema(given: unknown): Compiled {
   try {
+    const ajv = openAjv()
     const { refusals, unknownFormats } = readSchema(given)
     const problems = [
-      ...findWrongValues(given),
+      ...findWrongValues(given, ajv),
       ...refusals.map((expected) => ({ place: '', expected, found: undefined })),
     ]
     if (problems.length > 0) {
@@ -56,7 +36,7 @@ export function compileSchema(given: unknown): Compiled {
     }
     // An `$id` at the root means nothing here, because references lead into the same schema.
     const schema = typeof given === 'object' ? { ...given, $id: undefined } : given
-    const validate = openAjv().compile(schema as object)
+    const validate = ajv.compile(schema as object)
     // These calls throw if the schema refers to itself without end. Otherwise, the error would
     // appear only after a run.
     for (const value of [null, true, 0, '', [], {}]) validate(value)
@@ -72,8 +52,7 @@ export function compileSchema(given: unknown): Compiled {
 }
 
 /** Finds values that the draft does not allow. Returns the first problem of each place. */
-function findWrongValues(given: unknown): SchemaProblem[] {
-  const ajv = new Ajv2020(options)
+function findWrongValues(given: unknown, ajv: Ajv2020): SchemaProblem[] {
   if (ajv.validate(draft, given)) return []
   const byPlace = new Map<string, ErrorObject>()
   for (const error of ajv.errors ?? []) {
@@ -84,7 +63,27 @@ function findWrongValues(given: unknown): SchemaProblem[] {
 
 /** Returns ajv with our own checks of the keywords that ajv checks inexactly. */
 function openAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ ...options, meta: false, formats: fullFormats })
+  const ajv = new Ajv2020({
+    // The strict mode of ajv would refuse ordinary schemas, for example a list of types, or `required`
+    // without `properties`.
+    strict: false,
+    validateSchema: false,
+    // ajv compiles faster if it collects all errors. Otherwise, ajv generates deeply nested code,
+    // which took 19 s to compile for 3,000 properties.
+    allErrors: true,
+    verbose: true,
+    // JSON.parse reads 1e400 as Infinity. If this option were true, ajv would check no limits such as
+    // `maximum` for Infinity.
+    strictNumbers: false,
+    // If this option were false, ajv would treat inherited members such as `toString` as members of
+    // each object.
+    ownProperties: true,
+    // Optimizing the compiled code takes more time than the optimized code saves.
+    code: { optimize: false },
+    // By default, ajv prints to the console.
+    logger: false,
+    formats: fullFormats,
+  })
   // Only the keywords `unevaluated…` need this option, and readSchema refuses these keywords. If
   // the option were true, patternProperties could throw.
   ajv.opts.unevaluated = false
