@@ -1,4 +1,5 @@
 /** Implements the action `start`. It starts an automation and outputs the execution id. */
+import { conclusionOf, endingOfStart } from '../execution/ending.ts'
 import { startExecution } from '../execution/start-execution.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeOpenEnd } from '../messages/failure.ts'
@@ -18,7 +19,7 @@ import { type EarlierExecution, findEarlier } from './earlier-runs.ts'
 import { reportLink, reportStart } from './progress.ts'
 
 /** Sets the commit status, if the input `commit-status` is set. */
-type ShowStatus = (facts: StatusFacts) => Promise<void>
+type SetStatus = (facts: StatusFacts) => Promise<void>
 
 const cancelledEnd = { kind: 'cancelled', status: undefined } as const
 
@@ -35,22 +36,22 @@ export async function startAutomation(
   logServiceAddress(inputs.connection, step)
   const linkOf = linksTo(inputs.dashboard)
   if (earlier.action !== 'start') reportLink(linkOf(earlier.executionId), step)
-  const show: ShowStatus = (facts) => setCommitStatus(inputs, facts, connections, step)
+  const setStatus: SetStatus = (facts) => setCommitStatus(inputs, facts, connections, step)
   return earlier.action === 'start'
-    ? await startAnew(inputs.start, { recorder, service, show, linkOf }, step)
-    : await outputEarlierId(earlier, inputs.start, show, step)
+    ? await startAnew(inputs.start, { recorder, service, setStatus, linkOf }, step)
+    : await outputEarlierId(earlier, inputs.start, setStatus, step)
 }
 
 interface StartContext {
   recorder: Recorder
   service: AutomationService
-  show: ShowStatus
+  setStatus: SetStatus
   linkOf: LinkOf
 }
 
 async function startAnew(
   start: StartInputs['start'],
-  { recorder, service, show, linkOf }: StartContext,
+  { recorder, service, setStatus, linkOf }: StartContext,
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
@@ -68,22 +69,16 @@ async function startAnew(
     recorder.started(onlyRun, executionId)
     step.outputs.set('message', messageOutput(message, step))
     // Saves the record and sets the status in parallel, because a cancelled step has little time.
-    await Promise.all([recorder.close(), show({ conclusion: undefined, executionId })])
+    await Promise.all([recorder.close(), setStatus({ conclusion: undefined, executionId })])
     // The step may have been cancelled while it waited for the response or saved the record.
     if (!cancelled.aborted) return passed
     return failed({ automation, executionId, ending: cancelledEnd }, recorder.isOnRecord, step)
   }
-  const { kind, failure } = started
-  const isUnknown = kind === 'unknown'
-  const ending = {
-    kind: isUnknown ? 'unknown-start' : 'not-started',
-    status: undefined,
-    failure,
-  } as const
+  const ending = endingOfStart(started)
+  const conclusion = conclusionOf(ending)
   const verdict = failed({ automation, ending }, false, step)
-  const conclusion = isUnknown ? 'unknown' : 'not-started'
-  if (isUnknown) recorder.ended(onlyRun, { conclusion: 'unknown', executionId: undefined })
-  await Promise.all([recorder.close(), show({ conclusion })])
+  if (conclusion === 'unknown') recorder.ended(onlyRun, { conclusion, executionId: undefined })
+  await Promise.all([recorder.close(), setStatus({ conclusion })])
   return verdict
 }
 
@@ -91,12 +86,12 @@ async function startAnew(
 async function outputEarlierId(
   { executionId, state, obstacle }: EarlierExecution,
   { automation }: StartInputs['start'],
-  show: ShowStatus,
+  setStatus: SetStatus,
   step: Step,
 ): Promise<Verdict> {
   if (!obstacle) {
     const conclusion = state === 'reusable' ? 'success' : undefined
-    await show({ conclusion, executionId })
+    await setStatus({ conclusion, executionId })
     if (!step.cancelled.aborted) {
       step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
       return passed
@@ -106,7 +101,7 @@ async function outputEarlierId(
   const ending = obstacle ?? cancelledEnd
   const verdict = failed({ automation, executionId, ending }, true, step)
   // A cancelled step does not know the state of the run, so the commit status stays unchanged.
-  if (obstacle?.kind === 'refused') await show({ conclusion: 'unknown', executionId })
+  if (obstacle?.kind === 'refused') await setStatus({ conclusion: 'unknown', executionId })
   return verdict
 }
 

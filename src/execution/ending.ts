@@ -7,7 +7,7 @@ import {
   refusesCredentials,
   type ServiceError,
 } from '../service/errors.ts'
-import { classify } from '../service/send-at-most-once.ts'
+import { classify, type SendOutcome } from '../service/send-at-most-once.ts'
 import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
 import { grace, graceOf, type PollState } from './poll-state.ts'
 
@@ -38,8 +38,17 @@ export type Ending =
   /** For 5 minutes, all checks got the same refusal, for example 400 or a web page with 403. */
   | { kind: 'rejected'; status: ExecutionStatus | undefined; failure: HttpError }
 
+/** The ending of a start that the service did not, or not clearly, accept. */
+export type StartEnding = Extract<Ending, { kind: 'not-started' | 'unknown-start' }>
 /** The ending of an execution whose start the service accepted. */
-export type WatchEnding = Exclude<Ending, { kind: 'not-started' | 'unknown-start' }>
+export type WatchEnding = Exclude<Ending, StartEnding>
+
+export function endingOfStart({
+  kind,
+  failure,
+}: Exclude<SendOutcome<unknown>, { kind: 'accepted' }>): StartEnding {
+  return { kind: kind === 'refused' ? 'not-started' : 'unknown-start', status: undefined, failure }
+}
 
 /** Returns the ending that the check results prove, or undefined if the ending is not proved. */
 export function endingOf(state: PollState, now: number): WatchEnding | undefined {

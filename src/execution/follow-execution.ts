@@ -11,7 +11,7 @@ import type { ExecutionStatus } from '../service/contract.ts'
 import { NotSentError } from '../service/errors.ts'
 import { readCause, type ReadLogEnd } from './cause.ts'
 import { factsOf } from './conclusion.ts'
-import { conclusionOf, type Ending, type WatchEnding } from './ending.ts'
+import { conclusionOf, endingOfStart, type Ending, type WatchEnding } from './ending.ts'
 import { withAttempt, type ExecutionReport } from './execution-report.ts'
 import type { NotValidated, ResultProblems } from './result-problems.ts'
 import { poll, type PollListener } from './poll.ts'
@@ -160,9 +160,7 @@ async function startAndWait(
     const { executionId } = outcome.value
     return wait({ executionId }, plan, collaborators, listener)
   }
-  const kind = outcome.kind === 'refused' ? 'not-started' : 'unknown-start'
-  const ending = { kind, status: undefined, failure: outcome.failure } as const
-  return { executionId: undefined, ending, checks: 0 }
+  return { executionId: undefined, ending: endingOfStart(outcome), checks: 0 }
 }
 
 async function wait(
