@@ -48,6 +48,14 @@ it('an execution that raised an error is followed by another if retry-on names e
   expect([step.outputs['conclusion'], sandbox.executions.length]).toEqual(['error', 2])
 })
 
+it('retry-on without retries starts nothing more, and the annotation names retries', async () => {
+  await using sandbox = await openSandbox()
+  const inputs = { 'retry-on': 'error' }
+  await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
+  expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+  expect(theError(step).message).toMatch(/\nNext: Fix the automation.* Or set the input retries\.$/)
+})
+
 describe('a further start', () => {
   it('that may have been accepted: the outcome is unknown, and nothing more is started', async () => {
     await using flaky = await makeFlaky({ deaths: 9 })
