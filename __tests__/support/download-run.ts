@@ -34,8 +34,8 @@ export async function fetchResult(
   await using folder = await makeTemporaryFolder()
   using step = downloadStep(given)
   let links = 0
-  const target = { what: 'result', folder: folder.path, name: 'result' } as const
-  const kept = await download(async () => linkFor(++links), target, step.context)
+  const nextLink = async () => linkFor(++links)
+  const kept = await download('result', nextLink, folder.path, step.context)
   const bytes = kept.kind === 'file' ? await readFile(kept.path) : undefined
   return { kept, text: bytes?.toString('utf8'), onDisk: await readdir(folder.path), links }
 }

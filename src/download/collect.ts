@@ -8,7 +8,7 @@ import {
   unavailable,
   type DownloadContext,
   type DownloadedFile,
-  type DownloadTarget,
+  type FileName,
   type NextLink,
 } from './download.ts'
 import { FinalError, repeat } from './retry.ts'
@@ -33,7 +33,7 @@ export interface CollectContext extends Omit<DownloadContext, 'limit'> {
    * Calls `work` when one more parallel download is allowed. Rejects if the signal aborts first.
    * Time limits begin after this wait. Undefined if any number of downloads may run in parallel.
    */
-  turn?: <Value>(cancelled: AbortSignal, work: () => Promise<Value>) => Promise<Value>
+  turn?: (<Value>(cancelled: AbortSignal, work: () => Promise<Value>) => Promise<Value>) | undefined
 }
 
 // The maximum age of links when a download begins, in milliseconds. Links are valid for 60 s.
@@ -42,7 +42,8 @@ const freshFor = 30_000
 export const maxAfterDeadline = 600_000
 const tooLate = 'it had not arrived 10 min after the input timeout ran out'
 
-type LinkName = 'result_url' | 'logs_url'
+/** The members of a status record that contain the links. */
+const links = { result: 'result_url', log: 'logs_url' } as const
 
 /**
  * Downloads the result and the log in parallel, because the log's link could expire during a slow
@@ -59,8 +60,8 @@ export async function collect(
     return await turn(cancelled, () => fetchFiles(status, clock.now() - seenAt > freshFor, context))
   } catch (failure) {
     const lost = unavailable(failure, cancelled)
-    const lostIn = (name: LinkName) => (status[name] === null ? notKept : lost)
-    return { folder: undefined, result: lostIn('result_url'), log: lostIn('logs_url') }
+    const lostFile = (what: FileName) => (status[links[what]] === null ? notKept : lost)
+    return { folder: undefined, result: lostFile('result'), log: lostFile('log') }
   }
 }
 
@@ -79,15 +80,12 @@ async function fetchFiles(
   const refresh = () => freshStatus({ ...context, limit })
   const hasLink = status.result_url !== null || status.logs_url !== null
   const known = areLinksOld && hasLink ? await refresh() : status
-  const fetchFile = (name: LinkName, target: Omit<DownloadTarget, 'folder'>) =>
+  const fetchFile = (what: FileName) =>
     // A null link means that the automation does not keep the file.
-    status[name] === null
+    status[links[what]] === null
       ? notKept
-      : download(linksOf(name, known, refresh), { folder, ...target }, { ...context, limit })
-  const [result, log] = await Promise.all([
-    fetchFile('result_url', { what: 'result', name: 'result' }),
-    fetchFile('logs_url', { what: 'log', name: 'run', extension: '.log' }),
-  ])
+      : download(what, linksOf(what, known, refresh), folder, { ...context, limit })
+  const [result, log] = await Promise.all([fetchFile('result'), fetchFile('log')])
   return { folder, result, log }
 }
 
@@ -95,13 +93,13 @@ const notKept = { kind: 'not-kept' } as const
 
 /** Returns a function that provides the known link first, and then a new link for each call. */
 function linksOf(
-  name: LinkName,
+  what: FileName,
   known: ExecutionStatus,
   refresh: () => Promise<ExecutionStatus>,
 ): NextLink {
   let status: ExecutionStatus | undefined = known
   return async () => {
-    const link = (status ?? (await refresh()))[name]
+    const link = (status ?? (await refresh()))[links[what]]
     status = undefined
     if (link === null) throw new Error('the service no longer has a link to it')
     if (link === undefined) throw new UnusableLinkError(noLink)

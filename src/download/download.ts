@@ -37,7 +37,7 @@ export type DownloadEvent =
   /** The file is whole. Its content encoding is not supported, so its bytes were not decoded. */
   | { kind: 'encoded'; what: FileName; encoding: string }
 
-type FileName = 'result' | 'log'
+export type FileName = 'result' | 'log'
 
 /** Returns a signed link. Rejects with a {@link FinalError} if no link can be fetched. */
 export type NextLink = () => Promise<string>
@@ -47,29 +47,22 @@ export interface DownloadContext extends RetryContext {
   onDownload: (event: DownloadEvent) => void
 }
 
-/** The final path of a file is `<folder>/<name><extension>`. */
-export interface DownloadTarget {
-  what: FileName
-  folder: string
-  name: string
-  /** The file extension, such as `.log`. If undefined, the content type of the file decides. */
-  extension?: string
-}
-
 /** How many failures of one file are needed to give it up. */
 export const maxFailures = 5
 
 /**
- * Downloads one file. Each try uses a new link and starts over. Never rejects. If the download
- * fails, the returned value says why, and the incomplete file is removed.
+ * Downloads the result or the log into a folder. Each try uses a new link and starts over. Never
+ * rejects. If the download fails, the returned value says why, and the incomplete file is removed.
  * Source: docs/contributing/service.md, "Result and log links".
  */
 export async function download(
+  what: FileName,
   nextLink: NextLink,
-  { what, folder, name, extension }: DownloadTarget,
+  folder: string,
   context: DownloadContext,
 ): Promise<DownloadedFile> {
   const { limit, onDownload } = context
+  const name = what === 'log' ? 'run' : what
   const part = path.join(folder, `${name}.part`)
   const tryOnce = async () => receive(await nextLink(), part, context)
   const onRetry = (failure: unknown, pause: number) =>
@@ -77,7 +70,8 @@ export async function download(
   try {
     const { contentType, encoding } = await repeat(tryOnce, patience, context, onRetry)
     const mediaType = mediaTypeOf(contentType)
-    const file = path.join(folder, `${name}${extension ?? extensionOf(mediaType)}`)
+    const extension = what === 'log' ? '.log' : extensionOf(mediaType)
+    const file = path.join(folder, `${name}${extension}`)
     const size = await keepAs(part, file)
     if (encoding) onDownload({ kind: 'encoded', what, encoding })
     return { kind: 'file', path: file, mediaType, size }

@@ -197,7 +197,7 @@ async function wait(
     random,
     before,
     listener,
-    ...(minPause && { minPause }),
+    minPause,
   })
   return { executionId, ending, checks }
 }
@@ -225,7 +225,7 @@ async function fetchFiles(
     deadline: deadline.at,
     makeFolder,
     onDownload,
-    ...(turn && { turn }),
+    turn,
   })
 }
 

@@ -33,7 +33,7 @@ export interface PollPlan {
   cancelled: AbortSignal
   pollInterval: number
   /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
-  minPause?: () => number
+  minPause?: (() => number) | undefined
   /** The time limit of the check after the deadline, in milliseconds. */
   lastCheck?: number | undefined
   /** True to stop after the first valid answer, even if the execution is still running. */

@@ -75,9 +75,8 @@ async function fetchFrom(
   const store = new ScriptedStore(clock, answers)
   const events: DownloadEvent[] = []
   using step = downloadStep({ store, clock, onDownload: (event) => events.push(event) }, timeLeft)
-  const target = { what: 'result', folder, name: 'result' } as const
   const link = nextLink ?? (() => Promise.resolve('https://store.test/x'))
-  const kept = await download(link, target, step.context)
+  const kept = await download('result', link, folder, step.context)
   const text = kept.kind === 'file' ? await readFile(kept.path, 'utf8') : undefined
   const onDisk = given === undefined ? await readdir(folder) : []
   return { kept, text, onDisk, store, events, clock }
