@@ -38,7 +38,10 @@ export function summaryOf(facts: SummaryFacts, show: Show = (text) => text): str
   const title = facts.failure
     ? headingOf(facts.failure.title, { subject }).title
     : describeSuccess(report)
-  return renderSummary(report, { title, linkOf: linksTo(undefined), ...facts }, show)
+  const none = { failure: undefined, remainder: undefined, artifact: undefined }
+  const texts = { log: undefined, result: undefined }
+  const parts = { title, linkOf: linksTo(undefined), ...none, ...texts, ...facts }
+  return renderSummary(report, parts, show)
 }
 
 /** The failure of a step whose run raised an error. */

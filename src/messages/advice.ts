@@ -125,7 +125,7 @@ export const cancelledBefore: Advice = {
 
 /** Facts for the advice on how a later step or a re-run can continue with an execution. */
 export interface Remedies {
-  executionId?: string | undefined
+  executionId: string | undefined
   /** True if a re-run certainly continues with this execution, and starts no second execution. */
   isTakenOver: boolean
   show: Show

@@ -32,19 +32,23 @@ export interface Failure {
   next: string
 }
 
-type OpenEnding = Exclude<Ending, { kind: 'finished' }>
+type OpenEnding = Exclude<Ending, { kind: 'finished' | 'timed-out' }>
 
-/** Facts about the end of a run. The report of the execution does not contain these facts. */
-export interface EndFacts extends Omit<Remedies, 'executionId'> {
+/** Facts about any end. The report of the execution does not contain these facts. */
+export interface OpenEndFacts extends Omit<Remedies, 'executionId'> {
   /** The cancellation of the step. */
   cancelled: AbortSignal
+}
+
+/** Facts about the end of a step that waits for a run. */
+export interface EndFacts extends OpenEndFacts {
   /** The input `timeout`, in milliseconds. */
-  timeout?: number
-  retries?: number
+  timeout: number
+  retries: number
   /** The input `retry-on`. */
-  retryOn?: ReadonlySet<string>
+  retryOn: ReadonlySet<string>
   /** True if an artifact was uploaded. The artifact contains the result. */
-  hasArtifact?: boolean
+  hasArtifact: boolean
 }
 
 /** The end of an execution. `automation` is undefined if the step only waits for the execution. */
@@ -56,6 +60,9 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
   const remedies = { ...facts, executionId }
   // The runner can cancel a step after the run has ended. Therefore, this check comes first.
   if (report.conclusion === 'cancelled') return describeCancellation(report, remedies)
+  if (ending.kind === 'timed-out') {
+    return describeTimeout({ ...report, ending }, facts.timeout, remedies)
+  }
   if (ending.kind !== 'finished') return describeOpenEnd({ ...report, ending }, facts)
   const { outcome } = ending
   if (report.notValidated !== undefined) {
@@ -66,7 +73,7 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
     const { happened, first } = failedRuns[outcome]
     const isOver = ending.status.finished && outcome !== 'stopped'
     const isLogMissing = isOver && report.files?.log.kind === 'not-kept'
-    const mayRetry = facts.retries === 0 && facts.retryOn?.has(outcome)
+    const mayRetry = facts.retries === 0 && facts.retryOn.has(outcome)
     const next = `${first}, then ${startAgain(report)}.${mayRetry ? ` ${useRetries}` : ''}`
     return { title: outcome, happened, next: isLogMissing ? `${next} ${keepLog}` : next }
   }
@@ -74,7 +81,7 @@ export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | u
     title: outcome,
     happened: resultProblems?.lines[0] ?? 'The result is invalid. The reason is not known.',
     more: resultProblems && describeMoreProblems(resultProblems),
-    next: afterInvalidResult(report, remedies, facts.hasArtifact === true),
+    next: afterInvalidResult(report, remedies, facts.hasArtifact),
   }
 }
 
@@ -110,14 +117,12 @@ function afterInvalidResult(
   return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and check this result: ${fetchLater(remedies)}.`
 }
 
-/** Returns the failure if the step did not see the end of the run, or if the run does not exist. */
-export function describeOpenEnd(report: Ended<OpenEnding>, facts: EndFacts): Failure {
+/** Returns the failure if the end of the run is not known, or if the run does not exist. */
+export function describeOpenEnd(report: Ended<OpenEnding>, facts: OpenEndFacts): Failure {
   const { ending, executionId } = report
   const { show } = facts
   const remedies = { ...facts, executionId }
   switch (ending.kind) {
-    case 'timed-out':
-      return describeTimeout({ ...report, ending }, facts.timeout ?? 0, remedies)
     case 'cancelled':
       return describeCancellation(report, remedies)
     case 'not-started': {
@@ -256,7 +261,7 @@ export const cancelledInFlight =
   'the step was cancelled while it waited for the answer to its start'
 
 /** Returns the failure if the service may or may not have accepted the start request. */
-function describeUnclearStart(failure: unknown, { cancelled, show }: EndFacts): Failure {
+function describeUnclearStart(failure: unknown, { cancelled, show }: OpenEndFacts): Failure {
   const isCancelled = isEndedByCancellation(failure, cancelled)
   const why = because(isCancelled ? 'no answer had arrived yet' : messageOf(failure), show)
   const sent = isCancelled ? capitalised(cancelledInFlight) : 'The start got no clear answer'

@@ -11,7 +11,8 @@ import { finished } from '../../support/execution-status.ts'
 
 const show = (text: string) => text
 const cancelled = new AbortController().signal
-const facts = { isTakenOver: false, cancelled, timeout: 1_000, show }
+const inputs = { timeout: 1_000, retries: 0, retryOn: new Set<string>() }
+const facts: EndFacts = { isTakenOver: false, cancelled, hasArtifact: false, ...inputs, show }
 const failure = new HttpError({ status: 401, key: undefined, words: 'no' })
 
 const kept = {

@@ -87,8 +87,9 @@ function annotateEnd(
 ): Annotation | undefined {
   const resultProblems = { lines: [empty], count: 1 }
   const { signal: cancelled } = new AbortController()
+  const inputs = { timeout, retries: 0, retryOn: new Set<string>() }
   const given = { isTakenOver: true, cancelled, hasArtifact: true }
-  const facts = { ...given, timeout, show: secrets.show }
+  const facts = { ...given, ...inputs, show: secrets.show }
   const conclusion = conclusionOf(ending)
   const report = { ...execution, ending, checks: 22, conclusion, files }
   const failure = describeEnd({ ...report, resultProblems, notValidated }, facts)

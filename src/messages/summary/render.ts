@@ -16,14 +16,14 @@ import { headingCell, numberCell, tableOf } from './table.ts'
 export interface SummaryParts {
   title: string
   /** The failure of the step. Undefined if the step passes. */
-  failure?: Failure | undefined
+  failure: Failure | undefined
   /** What people must do although the step passes. */
-  remainder?: readonly string[] | undefined
+  remainder: readonly string[] | undefined
   linkOf: LinkOf
-  artifact?: { name: string; url: string } | undefined
+  artifact: { name: string; url: string } | undefined
   /** The end of the run's log. The summary shows the last 40 lines if the run failed. */
-  log?: string | undefined
-  result?: ResultHead | undefined
+  log: string | undefined
+  result: ResultHead | undefined
 }
 
 export const maxLogLines = 40
