@@ -17,13 +17,19 @@ export function checkInterval(step: FinishedStep): Violation[] {
   const interval = Number(count) * (units[unit] ?? NaN)
   const isPolling = step.plan.action !== 'start' && interval > 0
   const close = isPolling
-    ? followedBy(step).flatMap((checks) => tooClose(checks, interval, step))
+    ? followedBy(step).flatMap((watch) => tooClose(watch, interval, step))
     : []
   return check(close.length === 0, 'checks closer together than the poll interval', close.join())
 }
 
-/** Returns the checks of each execution, without the first checks of a re-run (other pauses). */
-function followedBy({ plan, traffic, run }: FinishedStep): Exchange[][] {
+interface Watch {
+  checks: Exchange[]
+  /** The first checks of a re-run. They have other pauses, but a grace may begin in them. */
+  earlier: Exchange[]
+}
+
+/** Returns the checks of each execution. */
+function followedBy({ plan, traffic, run }: FinishedStep): Watch[] {
   const sent = traffic.exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
   const starts = sent.filter(({ route, seen }) => route === 'start' && isAccepted(seen))
   const begun = run.recorded.introducedAt ?? Infinity
@@ -33,15 +39,19 @@ function followedBy({ plan, traffic, run }: FinishedStep): Exchange[][] {
   const from = isTakenOver ? [begun] : starts.map(({ at }) => at)
   return from.map((begin, index) => {
     const end = from[index + 1] ?? Infinity
-    return sent.filter(({ route, sentAt }) => route === 'status' && sentAt >= begin && sentAt < end)
+    const checks = sent.filter(({ route }) => route === 'status')
+    return {
+      checks: checks.filter(({ sentAt }) => sentAt >= begin && sentAt < end),
+      earlier: isTakenOver ? checks.filter(({ sentAt }) => sentAt < begin) : [],
+    }
   })
 }
 
-function tooClose(checks: readonly Exchange[], interval: number, step: FinishedStep): string[] {
+function tooClose({ checks, earlier }: Watch, interval: number, step: FinishedStep): string[] {
   const deadline = deadlineOf(step)
   // In a batch, a check also waits for the Retry-After of another run.
   const maxDelay = step.plan.batch ? Infinity : tolerance
-  const end = checks.findIndex((_, index) => isEnd(checks.slice(0, index + 1)))
+  const end = checks.findIndex((_, index) => isEnd([...earlier, ...checks.slice(0, index + 1)]))
   // Requests after the end are for fresh links.
   const watched = end < 0 ? checks : checks.slice(0, end + 1)
   return watched.slice(1).flatMap(({ sentAt }, index) => {
@@ -50,7 +60,9 @@ function tooClose(checks: readonly Exchange[], interval: number, step: FinishedS
     const isLate = sentAt >= deadline - tolerance
     if (!last || isLate || sentAt - last.at >= interval - tolerance) return []
     const { retryAfter = 0 } = last.seen
-    const due = endsOfGraces(before).map((moment) => Math.max(moment, last.at + retryAfter))
+    const due = endsOfGraces([...earlier, ...before]).map((moment) =>
+      Math.max(moment, last.at + retryAfter),
+    )
     const isDue = due.some((moment) => {
       const delay = sentAt - moment
       return moment > last.at && delay >= -tolerance && delay <= maxDelay
