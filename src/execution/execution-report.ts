@@ -32,7 +32,7 @@ export interface ExecutionReport {
   finishedOn: Date
   /** Milliseconds from `startedOn` to `finishedOn`, measured with a monotonic clock. */
   duration: number
-  /** The number of status checks that this step made while it waited for the end. */
+  /** The number of finished status checks while this step waited for the end. */
   checks: number
   /** The fetched result and log. Undefined if the service did not report the end of the run. */
   files: CollectedFiles | undefined

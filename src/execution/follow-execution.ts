@@ -8,7 +8,6 @@ import type { DownloadEvent } from '../download/download.ts'
 import type { Store } from '../download/store.ts'
 import type { ExecutionService, StartRequest } from '../service/client.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { NotSentError } from '../service/errors.ts'
 import { readCause, type ReadLogEnd } from './cause.ts'
 import { factsOf } from './conclusion.ts'
 import { conclusionOf, endingOfStart, type Ending, type WatchEnding } from './ending.ts'
@@ -177,15 +176,13 @@ async function wait(
   listener.onWait()
   let checks = before ? checksUntilAnswer(before) : 0
   const check = async (signal: AbortSignal) => {
-    checks += 1
-    try {
-      const status = await service.executionStatus(executionId, signal)
-      listener.onStatus(status)
-      return status
-    } catch (error) {
-      if (error instanceof NotSentError) checks -= 1
-      throw error
-    }
+    const status = await service.executionStatus(executionId, signal)
+    listener.onStatus(status)
+    return status
+  }
+  const onCheck: PollListener['onCheck'] = (count, state, pause) => {
+    checks = count
+    listener.onCheck(count, state, pause)
   }
   const ending = await poll({
     check,
@@ -196,7 +193,7 @@ async function wait(
     lastCheck,
     random,
     before,
-    listener,
+    listener: { onCheck },
     minPause,
   })
   return { executionId, ending, checks }
