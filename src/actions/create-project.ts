@@ -18,7 +18,8 @@ export async function createProject(
   connect: Connect,
 ): Promise<Verdict> {
   const { name, region, dockerVersion } = project
-  const { clock, random, cancelled, log, outputs } = step
+  const { clock, random, cancelled, log, outputs, secrets } = step
+  const { show } = secrets
   logServiceAddress(connection, step)
   const { service } = connect('create-project', connection)
   log.title('Create project')
@@ -34,7 +35,7 @@ export async function createProject(
   })
   if (outcome.kind === 'accepted') {
     outputs.set('created', 'true')
-    outputs.set('message', messageOutput(outcome.value.message, step))
+    outputs.set('message', messageOutput(outcome.value.message, show))
     log.verdict(`Project ${name} was created`, true)
     return passed
   }
@@ -44,7 +45,7 @@ export async function createProject(
   if (!(failure instanceof HttpError && saysProjectExists(failure, name))) {
     return failed(projectNotCreated(name, failure, step), step)
   }
-  outputs.set('message', messageOutput(failure.words, step))
+  outputs.set('message', messageOutput(failure.words, show))
   if (ifExists === 'fail') return failed(projectExists(name, failure, step), step)
   log.verdict(`Project ${name} exists already (if-exists: skip)`, true)
   return passed

@@ -67,7 +67,7 @@ async function startAnew(
     const { executionId, message } = started.value
     // A re-run must find this run, because this step does not wait for its end.
     recorder.started(onlyRun, executionId)
-    step.outputs.set('message', messageOutput(message, step))
+    step.outputs.set('message', messageOutput(message, step.secrets.show))
     // Saves the record and sets the status in parallel, because a cancelled step has little time.
     await Promise.all([recorder.close(), setStatus({ conclusion: undefined, executionId })])
     // The step may have been cancelled while it waited for the response or saved the record.

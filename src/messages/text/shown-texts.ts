@@ -1,6 +1,6 @@
 /** Prepares untrusted texts and JSON values for people. */
 import { cut } from '../../cut.ts'
-import type { Secrets, Show } from './secrets.ts'
+import type { Show } from './secrets.ts'
 import { clean, lines } from './untrusted-text.ts'
 
 /** Returns the JSON value with its texts, numbers and keys redacted. */
@@ -31,7 +31,7 @@ function withoutOldStates(log: string): string {
 export const maxMessageLength = 4_000
 
 /** Returns the output `message`. The text is redacted, and cut if it is too long. */
-export function messageOutput(message: string, { secrets }: { secrets: Secrets }): string {
+export function messageOutput(message: string, show: Show): string {
   // Redact before truncating, because a truncated secret is not recognised.
-  return cut(secrets.show(message), maxMessageLength)
+  return cut(show(message), maxMessageLength)
 }

@@ -49,12 +49,12 @@ describe('a log', () => {
 
 describe('the output message', () => {
   it('has at most 4,000 characters of the service’s message', () => {
-    expect(messageOutput('é'.repeat(5_000), { secrets: hiding() })).toHaveLength(4_000)
+    expect(messageOutput('é'.repeat(5_000), hiding().show)).toHaveLength(4_000)
   })
 
   it('contains no part of a secret at its end', () => {
     const secrets = hiding('s3cr3t-value')
 
-    expect(messageOutput(`${'x'.repeat(3_994)}s3cr3t-value`, { secrets })).toMatch(/^x*\*\*\*$/)
+    expect(messageOutput(`${'x'.repeat(3_994)}s3cr3t-value`, secrets.show)).toMatch(/^x*\*\*\*$/)
   })
 })
