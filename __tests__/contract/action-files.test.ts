@@ -59,7 +59,9 @@ function isRequired(name: string, { required }: Input): boolean {
 
 describe.each(names)('the action.yml of %s', (action) => {
   const { name, description, author, branding, inputs, outputs, runs } = actions[action]
-  const fields = Object.values(declarations[action](root, '')).flatMap((group) => fieldsOf(group))
+  const fields = Object.values(declarations[action](root, '')).flatMap((group) =>
+    fieldsOf(group, {}),
+  )
 
   it('declares the inputs that the code reads, and no other', () => {
     expect(Object.keys(inputs).toSorted()).toEqual(fields.map(({ name }) => name).toSorted())

@@ -27,7 +27,7 @@ interface StepInputs<Groups extends InputGroups> {
 }
 
 /** Returns the inputs of a group with their texts from the environment. */
-export function fieldsOf(group: InputGroup, environment: Environment = {}): InputField[] {
+export function fieldsOf(group: InputGroup, environment: Environment): InputField[] {
   return Object.entries<z.core.$ZodType>(group._zod.def.in.shape).map(([name, schema]) => {
     return { name, schema, text: inputText(environment, name) }
   })
