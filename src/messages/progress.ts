@@ -47,8 +47,10 @@ export function describeFailedCheck(
   show: Show,
 ): string {
   const why = unpunctuated(showWords(messageOf(failure), show))
-  const again = pause === undefined ? '' : `; checking again in ${describeElapsed(pause)}`
-  return `A check got no proper answer (${why})${again}`
+  const said = `A check got no proper answer (${why})`
+  if (pause === undefined) return said
+  // If the timeout cut the check, the last check follows without a pause.
+  return `${said}; checking again ${pause === 0 ? 'at once' : `in ${describeElapsed(pause)}`}`
 }
 
 export interface Progress {

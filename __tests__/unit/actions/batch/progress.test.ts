@@ -26,9 +26,13 @@ it('the first failed check of an outage is a line of the log, the others are deb
   const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
   listener.onFailedCheck(seed, httpError(503), 5_000, true)
   listener.onFailedCheck({ ...seed, index: 1 }, httpError(503), undefined, false)
+  listener.onFailedCheck(seed, httpError(503), 0, true)
 
   const words = 'A check got no proper answer (the service answered 503)'
-  expect(printed).toEqual([`Run 1: ${words}; checking again in 5 s`])
+  expect(printed).toEqual([
+    `Run 1: ${words}; checking again in 5 s`,
+    `Run 1: ${words}; checking again at once`,
+  ])
   expect(debugged).toEqual([`Run 2: ${words}`])
 })
 
