@@ -72,11 +72,11 @@ async function startAnew(
     await Promise.all([recorder.close(), setStatus({ conclusion: undefined, executionId })])
     // The step may have been cancelled while it waited for the response or saved the record.
     if (!cancelled.aborted) return passed
-    return failed({ automation, executionId, ending: cancelledEnd }, recorder.isOnRecord, step)
+    return failed({ automation, executionId, ending: cancelledEnd }, step)
   }
   const ending = endingOfStart(started)
   const conclusion = conclusionOf(ending)
-  const verdict = failed({ automation, ending }, false, step)
+  const verdict = failed({ automation, ending }, step)
   if (conclusion === 'unknown') recorder.ended(onlyRun, { conclusion, executionId: undefined })
   await Promise.all([recorder.close(), setStatus({ conclusion })])
   return verdict
@@ -99,20 +99,22 @@ async function outputEarlierId(
   }
   // Saves nothing: the record of the earlier attempt remains, and already names this execution.
   const ending = obstacle ?? cancelledEnd
-  const verdict = failed({ automation, executionId, ending }, true, step)
+  const verdict = failed({ automation, executionId, ending }, step)
   // A cancelled step does not know the state of the run, so the commit status stays unchanged.
   if (obstacle?.kind === 'refused') await setStatus({ conclusion: 'unknown', executionId })
   return verdict
 }
 
-/** Returns a failed verdict. `isTakenOver` is true if a re-run certainly finds the execution. */
+/**
+ * Returns a failed verdict. The verdict promises no take-over by a re-run, because `start` takes over
+ * only a run that is still running then.
+ */
 function failed(
   ended: Parameters<typeof describeOpenEnd>[0],
-  isTakenOver: boolean,
   { log, secrets, cancelled }: Step,
 ): Verdict {
   const { show } = secrets
-  const failure = describeOpenEnd(ended, { isTakenOver, cancelled, show })
+  const failure = describeOpenEnd(ended, { isTakenOver: false, cancelled, show })
   const annotation = describeFailure(failure, ended, undefined, show)
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }

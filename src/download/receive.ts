@@ -40,7 +40,8 @@ export async function receive(
     const file = createWriteStream(path)
     if (decoder) await pipeline(body, decoder, file, { signal })
     else await pipeline(body, file, { signal })
-    return { contentType: headers['content-type'], encoding: decoder ? undefined : encoding }
+    const isUndone = decoder !== undefined || encoding?.toLowerCase() === 'identity'
+    return { contentType: headers['content-type'], encoding: isUndone ? undefined : encoding }
   } catch (error) {
     throw isOfDisk(error) ? unwritable(path, error) : error
   } finally {
