@@ -121,7 +121,7 @@ class SeedListReader {
   #refuseMore(): void {
     if (this.#count > maxSeeds + 1) return
     const expected = `expected at most ${maxSeeds.toLocaleString('en')} seeds`
-    this.problems.push(() => `${expected}, found more; split the list over several steps`)
+    this.problems.push(() => `${expected}, found more; split the list over the jobs of a matrix`)
   }
 }
 

@@ -101,7 +101,8 @@ describe('a text that is no list', () => {
   it('has more than 10,000 seeds', () => {
     const seeds = Array.from({ length: 10_000 }, () => '{}')
     expect(listOf(seeds.join('\n'))).toHaveLength(10_000)
-    const problem = 'expected at most 10,000 seeds, found more; split the list over several steps'
+    const problem =
+      'expected at most 10,000 seeds, found more; split the list over the jobs of a matrix'
     expect(problemsIn([...seeds, '{}', '{}'].join('\n'))).toEqual([problem])
     expect(problemsIn(`[${[...seeds, '{}', '{}'].join()}]`)).toEqual([problem])
   })
