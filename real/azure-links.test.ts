@@ -55,7 +55,7 @@ describe('links of Azure with a shared access signature', () => {
 })
 
 describe('a download from Azure that is cut', () => {
-  it('continues where it stopped', async () => {
+  it('starts over', async () => {
     await using cutter = await openCutter(store.origin, { after: 200_000 })
     const { result: link, log: logLink } = await links()
     await using sandbox = await openSandbox()
@@ -63,8 +63,8 @@ describe('a download from Azure that is cut', () => {
     await using step = await runAction({ sandbox })
     expect(step.exitCode).toBe(0)
     expect(cutter.requests).toHaveLength(2)
-    expect(cutter.requests[1]).toMatch(/^range: bytes=[1-9]\d*-\r$/im)
-    expect(cutter.answers[1]).toMatch(/^HTTP\/1.1 206 /)
+    expect(cutter.requests[1]).not.toMatch(/^range:/im)
+    expect(cutter.answers[1]).toMatch(/^HTTP\/1.1 200 /)
     expect(await digestOf(step, 'result-file')).toBe(digest(result.body))
   })
 

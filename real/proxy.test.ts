@@ -33,9 +33,15 @@ const toThisMachine = (url: string) => url.replace('127.0.0.1', thisMachine)
 const hostOf = (url: string) => new URL(toThisMachine(url)).host
 const portOf = (url: string) => Number(new URL(url).port)
 
-function runThrough(proxyAddress: string, sandbox: Sandbox, env: Record<string, string> = {}) {
+function runThrough(
+  proxyAddress: string,
+  sandbox: Sandbox,
+  env: Record<string, string> = {},
+  inputs: Record<string, string> = {},
+) {
   return runAction({
     sandbox: { ...sandbox, baseUrl: toThisMachine(sandbox.baseUrl) },
+    inputs,
     env: { https_proxy: proxyAddress, NODE_EXTRA_CA_CERTS: certificate.certFile, ...env },
   })
 }
@@ -98,18 +104,25 @@ describe('a proxy that refuses the step', () => {
   it.each([
     ['401, the answer of tinyproxy to a wrong password', 'runner:wr0ng@', '401'],
     ['407, the answer of tinyproxy to a missing password', '', '407'],
-  ])('%s: the step tries five times and starts nothing', async (_, credentials, status) => {
+  ])('%s: the step tries until its timeout and starts nothing', async (_, credentials, status) => {
     await using sandbox = await openSandbox({ tls: certificate })
     const account = { name: 'runner', password: 'p4ssw0rd' }
     await using proxy = await openProxy({ ports: [portOf(sandbox.baseUrl)], account })
 
-    await using step = await runThrough(`http://${credentials}${proxy.host}`, sandbox)
+    await using step = await runThrough(
+      `http://${credentials}${proxy.host}`,
+      sandbox,
+      {},
+      { timeout: '5s' },
+    )
 
     expect(step.exitCode).toBe(1)
     expect(theError(step).title).toBe('text-note was not started')
     expect(theError(step).message).toContain(status)
     expect(step.log).not.toContain('wr0ng')
-    expect(await proxy.endAndReadTargets()).toEqual(Array(5).fill(hostOf(sandbox.baseUrl)))
+    const targets = await proxy.endAndReadTargets()
+    expect(targets.length).toBeGreaterThan(1)
+    expect(new Set(targets)).toEqual(new Set([hostOf(sandbox.baseUrl)]))
     expect(sandbox.requests).toEqual([])
   })
 })

@@ -73,7 +73,7 @@ describe('presigned links of S3', () => {
     expect(requestsOf(sandbox, 'status')).toHaveLength(1)
   })
 
-  it('continue where a download was cut', async () => {
+  it('are used again from the first byte after a download was cut', async () => {
     await using cutter = await openCutter(store.origin, { after: 200_000 })
     const throughCutter = async () => ({
       ...(await links()),
@@ -84,8 +84,8 @@ describe('presigned links of S3', () => {
     await using step = await runAction({ sandbox })
     expect(step.exitCode).toBe(0)
     expect(cutter.requests).toHaveLength(2)
-    expect(cutter.requests[1]).toMatch(/^range: bytes=[1-9]\d*-\r$/im)
-    expect(cutter.answers[1]).toMatch(/^HTTP\/1.1 206 /)
+    expect(cutter.requests[1]).not.toMatch(/^range:/im)
+    expect(cutter.answers[1]).toMatch(/^HTTP\/1.1 200 /)
     expect(await digestOf(step, 'result-file')).toBe(digest(result))
   })
 })
