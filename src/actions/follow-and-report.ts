@@ -10,6 +10,7 @@ import { onlyRun } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step, Verdict } from '../runner/step.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
 import { makeStepFolder } from '../runner/step-folder.ts'
 import { collaboratorsIn, logUnknownFormats } from './collaborators.ts'
 import type { Connections } from './connect.ts'
@@ -54,14 +55,22 @@ export async function followAndReport(
   using schema = resultSchema
   logUnknownFormats(schema, step)
   const progress = reportProgress({ pollInterval, timeout, retries }, linkOf, step)
-  const onWait = () => {
-    progress.onWait()
-    // What the end of the step needs is loaded during the wait, to save time at the end. An error of
-    // loading is ignored here, because it occurs again at the use.
-    void Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
-    if (publishing.uploadArtifact) storage.prepare()
+  const listener = {
+    ...progress,
+    onWait: () => {
+      progress.onWait()
+      // Loads the large clients for artifact and cache during the wait, to save time at the end.
+      if (publishing.uploadArtifact) storage.prepare()
+    },
+    onStatus: (status: ExecutionStatus) => {
+      progress.onStatus(status)
+      // Loads the code for the end before the next check, and not before the first one. An error of
+      // loading is ignored here, because it occurs again at the use.
+      if (!status.finished) {
+        void Promise.allSettled([import('../download/collect.ts'), import('./report-execution.ts')])
+      }
+    },
   }
-  const listener = { ...progress, onWait }
   const report = await followWithRetries(
     { ...plan, pollInterval, lastCheck: timeout === 0 ? maxOnlyCheck : undefined, deadline },
     {
