@@ -72,6 +72,8 @@ async function removeFiles(
 
 /** Returns true if a retry is left and the execution certainly ended with a retriable outcome. */
 function isRetryDue({ ending, attempts }: ExecutionReport, plan: RetryPlan): boolean {
+  // An execution of an earlier attempt that had already ended is only published.
+  if ('ending' in plan.begin && plan.begin.ending !== undefined) return false
   // A run with a failure flag but without `finished` may not have ended.
   if (ending.kind !== 'finished' || !ending.status.finished) return false
   const isWanted = [...plan.retryOn].some((outcome) => outcome === ending.outcome)

@@ -50,6 +50,15 @@ describe('a result that is checked', () => {
     expect(settled).toEqual([report])
   })
 
+  it('and invalid starts nothing if the run had succeeded before the re-run', async () => {
+    const ending = { kind: 'finished', outcome: 'success', status: finished } as const
+    const begin = { executionId: 'e-1', ending }
+    const given = { ...onInvalid, ...finding(invalid, undefined), begin, request }
+    const { report, started } = await followRetried([succeeded, succeeded], given)
+
+    expect([report.conclusion, started]).toEqual(['invalid-result', []])
+  })
+
   it('and not validated leaves the outcome unknown, and is not followed by another execution', async () => {
     const given = { ...onInvalid, ...finding({ notValidated: 'this took too long' }) }
     const { report, started, settled } = await followRetried([succeeded, succeeded], given)
