@@ -3,264 +3,230 @@
  * of the job. Then follows the execution, fetches the files and records how the run ended.
  */
 import { messageOf } from '../../errors.ts'
-import type { ExecutionService } from '../../service/client.ts'
 import { HttpError } from '../../service/errors.ts'
+import { begin, earlierOutcome, needsCheck, type Begin, type Recorded } from '../begin.ts'
 import type { Conclusion } from '../conclusion.ts'
-import type { ExecutionReport } from '../execution-report.ts'
-import { probe, type ProbeResult } from '../probe.ts'
-import {
-  decide,
-  earlierOutcome,
-  needsProbe,
-  type EarlierRun,
-  type RerunDecision,
-} from '../rerun.ts'
-import { followWithRetries, type RetryListener } from '../retries.ts'
-import type { BatchSeed, EarlierEnd, StopCause } from './batch.ts'
-import {
-  concludeRun,
-  nothingRecorded,
-  recordOf,
-  reportedFacts,
-  type RunEnd,
-  type RunHistory,
-  withReplaced,
-  withReport,
-} from './run-history.ts'
+import type { RunEvent } from '../events.ts'
+import { executionIdOf, type End, type RunReport } from '../report.ts'
+import { followRun, type RunEnv } from '../run.ts'
+import { proofIn, type Seen } from '../seen.ts'
+import { maxLastCheck } from '../watch.ts'
+import type { BatchSeed, RunRecord, StopCause } from './batch.ts'
+import { concludeRun, reportedFacts } from './run-record.ts'
 import { RunSlot, type Shared } from './shared.ts'
+
+/** What a run adds to its record when it is done. */
+type RunEnd = Pick<RunRecord, 'executionId' | 'conclusion' | 'attempts' | 'resumed' | 'failsStep'> &
+  Partial<RunRecord> & { report?: RunReport }
 
 export class SeedRun {
   readonly slot: RunSlot
   readonly #seed: BatchSeed
-  readonly #recorded: EarlierRun
+  readonly #recorded: Recorded
   readonly #shared: Shared
-  readonly #service: ExecutionService
-  #history: RunHistory = nothingRecorded
+  readonly #env: RunEnv
+  /** The executions of earlier attempts of the job that this step replaces. */
+  #replaced: RunRecord['attempts'] = []
+  /** The newest execution of the run. Undefined if no execution is known. */
+  #executionId: string | undefined
 
-  constructor(seed: BatchSeed, recorded: EarlierRun, shared: Shared) {
+  constructor(seed: BatchSeed, recorded: Recorded, shared: Shared) {
     this.#seed = seed
     this.#recorded = recorded
     this.#shared = shared
     this.slot = new RunSlot(shared)
-    this.#service = shared.service.forRun({ seed, slot: this.slot })
+    this.#env = this.#makeEnv()
   }
 
   /** Starts or takes over an execution, follows it to its end, and records the run. */
   async follow(): Promise<void> {
-    const decision = await this.#decide()
-    if (!decision) return
-    let report: ExecutionReport
+    let end: RunEnd
     try {
-      report = await this.#followExecution(decision)
-      this.#settle(this.#conclude(report))
+      end = await this.#followToEnd()
     } catch (error) {
       // An internal error in this run does not stop other runs. The outcome is recorded as unknown,
       // because this run may have been started.
-      await this.#fail(error)
+      end = this.#failed(error)
+    }
+    this.#record(end)
+  }
+
+  /** Records a run that got no slot. An earlier execution may still be running. */
+  recordUnstarted(): void {
+    const recorded = this.#recorded
+    const mayRun =
+      needsCheck(recorded, this.#shared.plan.mode) && (recorded.outcome ?? 'success') === 'success'
+    if (mayRun) this.#found(recorded.executionId)
+    this.#record(mayRun ? this.#unfinished(recorded.executionId) : this.#unstarted())
+  }
+
+  async #followToEnd(): Promise<RunEnd> {
+    const { plan } = this.#shared
+    const { deadline, pollInterval, retries, retryOn, target } = plan
+    const begun = await this.#begin()
+    const isAnswered = begun.kind === 'start' || proofIn(begun.seen)?.kind === 'finished'
+    if (!isAnswered && deadline.signal.aborted) {
+      return this.#unfinished(begun.executionId, begun.seen)
+    }
+    const spec = { begin: begun, target, pollInterval, deadline, retries, retryOn }
+    const report = await followRun({ ...spec, lastCheck: maxLastCheck }, this.#env, this.#emit)
+    return this.#reported(begun, report)
+  }
+
+  async #begin(): Promise<Begin> {
+    const { mode, deadline } = this.#shared.plan
+    const recorded = this.#recorded
+    const isAsked = needsCheck(recorded, mode)
+    if (isAsked) this.#found(recorded.executionId)
+    const purpose = 'follow'
+    const begun = await begin(recorded, { mode, purpose, deadline }, this.#env, this.#emit)
+    if (isAsked && begun.kind === 'start') {
+      const { executionId } = recorded
+      const outcome = earlierOutcome(recorded, begun.seen)
+      this.#replaced = [{ executionId, conclusion: outcome ?? 'unknown' }]
+      // The new run begins with its own start, and not with the checks of the earlier execution.
+      this.slot.startedAt = undefined
+      this.#shared.emit({ kind: 'replaced', seed: this.#seed, earlier: { executionId, outcome } })
+    }
+    return begun
+  }
+
+  #makeEnv(): RunEnv {
+    const { env, service, downloads } = this.#shared
+    const caller = { seed: this.#seed, slot: this.slot }
+    return {
+      start: (signal, whileConnecting) => service.start(caller, signal, whileConnecting),
+      check: (executionId, signal) => service.check(caller, executionId, signal),
+      // Only the deadline of the step ends the tries. The step follows its other runs until then.
+      maxStartTime: Infinity,
+      store: env.store,
+      clock: env.clock,
+      random: env.random,
+      cancelled: env.cancelled,
+      readLogEnd: env.readLogEnd,
+      validate: env.validate,
+      makeFolder: () => env.makeFolder(this.#seed),
+      removeFolder: env.removeFolder,
+      minPause: () => service.pauseFor(this.#shared.running),
+      turn: (cancelled, work) => downloads.within(cancelled, work),
+    }
+  }
+
+  readonly #emit = (event: RunEvent): void => {
+    if (event.kind === 'started') {
+      this.#found(event.executionId)
       return
     }
-    await this.#recordEnd(decision, report)
-  }
-
-  /** Records a run that this step did not start or follow. An earlier execution may be running. */
-  async recordUnstarted(failure?: unknown): Promise<void> {
-    const { collaborators, stop } = this.#shared
-    const executionId = this.#mayStillRun()
-    let conclusion: Conclusion = 'not-started'
-    if (executionId !== undefined) {
-      conclusion = collaborators.cancelled.aborted ? 'cancelled' : 'timed-out'
-      if (this.#history.executionId === undefined) this.#found(executionId)
-      this.#history = { ...this.#history, own: [{ executionId, conclusion }] }
+    if (event.kind === 'ended') {
+      this.slot.leave()
+      if (event.isFinal) this.#settle(concludeRun(event.end))
     }
-    this.#settle(conclusion)
-    const stopReason = stop.cause?.kind ?? 'timed-out'
-    await this.#record({
-      executionId,
-      resumed: executionId !== undefined,
-      cause: failure === undefined ? undefined : this.#words(failure),
-      stopReason,
-      failsStep: this.#failsStep(stopReason),
-    })
+    this.#shared.emit({ kind: 'run', seed: this.#seed, event })
   }
 
-  /** Returns how to begin the run, or undefined if the run has already been recorded. */
-  async #decide(): Promise<RerunDecision | undefined> {
-    const { onRerun, deadline } = this.#shared.plan
-    const recorded = this.#recorded
-    if (!needsProbe(recorded, onRerun)) return decide('waits', recorded, undefined, onRerun)
-    const { executionId } = recorded
-    let probed: ProbeResult
-    try {
-      this.#found(executionId)
-      probed = await this.#probe(executionId)
-    } catch (error) {
-      await this.#fail(error)
-      return undefined
-    }
-    const decision = decide('waits', recorded, probed, onRerun)
-    if (decision.action === 'start') {
-      this.#replace({ executionId, conclusion: earlierOutcome(recorded, probed) })
-    } else if (!decision.ending && deadline.signal.aborted) {
-      await this.recordUnstarted('failure' in probed ? probed.failure : undefined)
-      return undefined
-    }
-    return decision
-  }
-
-  #probe(executionId: string): Promise<ProbeResult> {
-    const { collaborators, plan } = this.#shared
-    const { clock, random, cancelled } = collaborators
-    const { deadline } = plan
-    const listener = this.#listener()
-    const service = this.#service
-    return probe(executionId, { service, clock, random, cancelled, deadline, listener })
-  }
-
-  /** Returns the id of the earlier execution, unless this step would start a new execution. */
-  #mayStillRun(): string | undefined {
-    const recorded = this.#recorded
-    if (!needsProbe(recorded, this.#shared.plan.onRerun)) return undefined
-    const hasFailed = recorded.kind !== 'started' && recorded.conclusion !== 'success'
-    const wasAsked = this.#history.executionId !== undefined
-    return hasFailed && !wasAsked ? undefined : recorded.executionId
-  }
-
-  #replace(earlier: EarlierEnd): void {
-    this.#history = withReplaced(this.#history, earlier)
-    // The new run begins with its own start, and not with the checks of the earlier execution.
-    this.slot.startedAt = undefined
-    this.#shared.listener.onStartedAnew(this.#seed, earlier)
-  }
-
-  async #followExecution(decision: RerunDecision): Promise<ExecutionReport> {
-    const shared = this.#shared
-    const { plan, collaborators, service, downloads } = shared
-    const { request, pollInterval, deadline, retries, retryOn } = plan
-    const begin = decision.action === 'start' ? request : decision
-    return followWithRetries(
-      { begin, request, pollInterval, deadline, retries, retryOn },
-      {
-        // Only the deadline of the step ends the tries. The step follows its other runs until then.
-        maxStartTime: Infinity,
-        service: this.#service,
-        store: collaborators.store,
-        clock: collaborators.clock,
-        random: collaborators.random,
-        cancelled: collaborators.cancelled,
-        readLogEnd: collaborators.readLogEnd,
-        checkResult: collaborators.checkResult,
-        makeFolder: () => collaborators.makeFolder(this.#seed),
-        removeFolder: collaborators.removeFolder,
-        minPause: () => service.pauseFor(shared.running),
-        turn: (cancelled, work) => downloads.within(cancelled, work),
-      },
-      this.#listener(),
-    )
-  }
-
-  #listener(): RetryListener {
-    const { listener } = this.#shared
-    const seed = this.#seed
-    return {
-      onStartRetry: (error, pause) => listener.onStartRetry(seed, error, pause),
-      onStarted: ({ executionId }) => this.#found(executionId),
-      onWait: () => undefined,
-      onStatus: () => undefined,
-      onCheck: (_, state, pause) => this.#shared.checked(seed, state, pause),
-      onEnding: (report) => {
-        this.#history = withReport(this.#history, report)
-        this.slot.leave()
-      },
-      onDownload: (event) => listener.onDownload(seed, event),
-      onSettled: (report) => this.#settle(this.#conclude(report)),
-      onRetry: (report, pause) => listener.onRetry(seed, report, pause),
-    }
-  }
-
-  /** Saves the id of an execution of this run, and informs the listener. */
+  /** Saves the id of an execution of this run, and reports the id. */
   #found(executionId: string): void {
-    this.#history = { ...this.#history, executionId }
+    this.#executionId = executionId
     this.slot.begin()
-    this.#shared.listener.onStarted(this.#seed, executionId)
+    this.#shared.emit({ kind: 'found', seed: this.#seed, executionId })
   }
 
-  #conclude(report: ExecutionReport): Conclusion {
-    this.#history = withReport(this.#history, report)
-    return concludeRun(report)
-  }
-
-  /** Sets the final conclusion of the run, and frees the slot. Later calls change nothing. */
+  /** Frees the slot, and stops the batch if this conclusion does so (`fail-fast`). */
   #settle(conclusion: Conclusion): void {
-    if (this.#history.conclusion !== undefined) return
     const { stop, plan } = this.#shared
-    this.#history = { ...this.#history, conclusion }
     this.slot.leave()
     if (plan.failFast && plan.failsStep(conclusion)) {
       stop.now({ kind: 'fail-fast', seed: this.#seed })
     }
   }
 
-  async #recordEnd(decision: RerunDecision, report: ExecutionReport): Promise<void> {
-    const { collaborators } = this.#shared
-    const { ending, files } = report
-    const described = collaborators.describe(report)
-    const stopReason = this.#stopReason(report)
-    const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
-    const { executionId, conclusion } = this.#history
-    const resumed = decision.action !== 'start'
+  #reported(begun: Begin, report: RunReport): RunEnd {
+    const { env } = this.#shared
+    const { end } = report
+    const conclusion = concludeRun(end)
+    const described = env.describe(report)
+    const stopReason = this.#stopReason(end, conclusion)
     // If the timeout ran out during a Retry-After, the answer of the service explains the end.
     const isHeld =
-      stopReason === 'timed-out' && 'failure' in ending && ending.failure instanceof HttpError
+      stopReason === 'timed-out' && 'failure' in end && end.failure instanceof HttpError
     // A missing result fails the step even if the run succeeded, because later steps need the
     // result.
-    const isResultMissing = conclusion === 'success' && files?.result.kind === 'unavailable'
-    const end = {
-      // If the start was not accepted, the id in the history is from an earlier execution.
-      executionId: isStarted ? executionId : undefined,
+    const isResultMissing = end.kind === 'collected' && end.files.result.kind === 'unavailable'
+    const resumed = begun.kind === 'take-over'
+    // The times are unknown if the execution ended before this step's first check.
+    const isTimeUnknown = resumed && proofIn(begun.seen)?.kind === 'finished'
+    return {
+      executionId: executionIdOf(end),
+      conclusion,
+      attempts: report.executions,
       resumed,
-      isTimeUnknown: resumed && decision.ending !== undefined,
+      startedAt: isTimeUnknown ? undefined : this.slot.startedAt,
+      endedAt: isTimeUnknown ? undefined : this.slot.endedAt,
       cause: stopReason === undefined || isHeld ? described.cause : undefined,
       stopReason,
-      failsStep: isResultMissing || this.#failsStep(stopReason),
-      reported: reportedFacts(report, described, collaborators.folder),
+      failsStep:
+        (conclusion === 'success' && isResultMissing) || this.#failsStep(conclusion, stopReason),
+      ...reportedFacts(report, described, env.folder),
+      report,
     }
-    await this.#record(end, report)
+  }
+
+  /** Returns the end of a run whose earlier execution may be running and is no longer watched. */
+  #unfinished(executionId: string, seen?: Seen): RunEnd {
+    const { cancelled } = this.#shared.env
+    const conclusion = cancelled.aborted ? 'cancelled' : 'timed-out'
+    return {
+      ...this.#unstarted(conclusion),
+      executionId,
+      attempts: [{ executionId, conclusion }],
+      resumed: true,
+      cause: seen?.failure && this.#words(seen.failure),
+    }
+  }
+
+  #unstarted(conclusion: Conclusion = 'not-started'): RunEnd {
+    const stopReason = this.#shared.stop.cause?.kind ?? 'timed-out'
+    const failsStep = this.#failsStep(conclusion, stopReason)
+    return { executionId: undefined, conclusion, attempts: [], resumed: false, stopReason, failsStep }
+  }
+
+  #failed(error: unknown): RunEnd {
+    return {
+      executionId: this.#executionId,
+      conclusion: 'unknown',
+      attempts: [],
+      resumed: false,
+      cause: this.#words(error),
+      failsStep: true,
+    }
   }
 
   /** Returns the reason for the stop of the batch, if the stop prevented the start of this run. */
-  #stopReason({ ending }: ExecutionReport): StopCause['kind'] | undefined {
-    if (ending.kind !== 'not-started' || this.#history.conclusion !== 'not-started') {
-      return undefined
-    }
+  #stopReason(end: End, conclusion: Conclusion): StopCause['kind'] | undefined {
+    if (conclusion !== 'not-started' || !('failure' in end)) return undefined
     const { stop } = this.#shared
-    return stop.explains(ending.failure) ? stop.cause?.kind : undefined
+    return stop.explains(end.failure) ? stop.cause?.kind : undefined
   }
 
-  #failsStep(stopReason: StopCause['kind'] | undefined): boolean {
-    const { conclusion = 'unknown' } = this.#history
+  #failsStep(conclusion: Conclusion, stopReason: StopCause['kind'] | undefined): boolean {
     // For the input `fail-on`, a run that the timeout prevented counts as timed out.
     const isLate = conclusion === 'not-started' && stopReason === 'timed-out'
     return this.#shared.plan.failsStep(isLate ? 'timed-out' : conclusion)
   }
 
-  async #fail(error: unknown): Promise<void> {
-    this.#settle('unknown')
-    await this.#record({
-      executionId: this.#history.executionId,
-      resumed: false,
-      cause: this.#words(error),
-      failsStep: true,
-    })
-  }
-
   #words(failure: unknown): string {
-    return this.#shared.collaborators.showWords(messageOf(failure))
+    return this.#shared.env.showWords(messageOf(failure))
   }
 
-  async #record(end: RunEnd, report?: ExecutionReport): Promise<void> {
-    const record = recordOf(this.#seed, this.#history, this.slot, end)
+  #record({ report, ...end }: RunEnd): void {
+    const shared = this.#shared
+    const { index, label } = this.#seed
+    this.#settle(end.conclusion)
+    const { startedAt, endedAt } = this.slot
+    const attempts = [...this.#replaced, ...end.attempts]
+    const record = { startedAt, endedAt, cause: undefined, ...end, index, label, attempts }
     this.slot.close()
-    this.#shared.records.push(record)
-    await this.#shared.listener.onEnded(this.#seed, record, report)
+    shared.records.push(record)
+    shared.emit({ kind: 'done', seed: this.#seed, record, report })
   }
 }

@@ -1,0 +1,149 @@
+/**
+ * The one rule of re-runs: decides whether a run begins with a new start or with the execution that
+ * an earlier attempt of the job started. The root action, the action `start` and each run of a batch
+ * use this rule. A recorded execution is used only after a request to the service.
+ */
+import type { Deadline } from '../clock.ts'
+import { concludeFrom, type Outcome } from './conclusion.ts'
+import type { Emit } from './events.ts'
+import { grace, isFlagged, nothingSeen, proofIn, type Seen } from './seen.ts'
+import { maxLastCheck, watch, type WatchEnv } from './watch.ts'
+
+/** What the record of an earlier attempt says about a run. */
+export type Recorded =
+  /** The record does not name the run, or there is no record. */
+  | { kind: 'none' }
+  /** A record may exist, but no record could be read. `why` gives the reason and may be shown. */
+  | { kind: 'unreadable'; why: string }
+  /** The service may have accepted the start, but the id of the execution is not known. */
+  | { kind: 'unclear'; attempt: number }
+  | KnownRun
+
+interface KnownRun {
+  kind: 'known'
+  /** The attempt of the job that started the execution. */
+  attempt: number
+  executionId: string
+  /** How the execution ended. Undefined if no attempt has recorded its end. */
+  outcome: Outcome | undefined
+  /**
+   * True if an attempt reported the end: it wrote the outputs and the result. In a batch, true only
+   * if all runs succeeded.
+   */
+  isReported: boolean
+}
+
+/** The values of the input `on-rerun` that use an earlier run. The value `start` ignores records. */
+export type RerunMode = 'resume' | 'reuse'
+
+/** The root action and `batch` follow their runs. The action `start` only outputs the id. */
+export type Purpose = 'follow' | 'output-id'
+
+/** How an earlier execution stands, from the record and the answers of the service. */
+export type Standing =
+  | 'running'
+  /** The execution succeeded, but no attempt of the job reported the end. */
+  | 'succeeded'
+  /** The execution succeeded, and the input `on-rerun` is `reuse`. */
+  | 'reusable'
+  /** The execution ended with `error`, `container-error`, `stopped` or `invalid-result`. */
+  | 'failed'
+  | 'reported'
+  /** The service gave no valid answer, for example because of a network error or a 5xx. */
+  | 'unreachable'
+  /** The service answered 401 or 403. */
+  | 'no-access'
+  /** The service answered 404 for 30 s. */
+  | 'gone'
+  /** The step was cancelled before the service gave a valid answer. */
+  | 'cancelled'
+  /** The start of the earlier attempt got no clear answer, so there is no id. */
+  | 'unclear'
+  | 'none'
+  | 'unreadable'
+
+/** How a run begins. `seen` has the checks of the earlier execution. */
+export type Begin =
+  | { kind: 'start'; because: Standing; seen: Seen }
+  | { kind: 'take-over'; because: Standing; executionId: string; seen: Seen }
+
+/** Names who takes over an earlier execution. Everybody else starts a new one. */
+const takenOverBy: Readonly<Record<Standing, readonly Purpose[]>> = {
+  running: ['follow', 'output-id'],
+  succeeded: ['follow'],
+  reusable: ['follow', 'output-id'],
+  failed: [],
+  // The end was already reported, so the person who re-runs the job wants a new run.
+  reported: [],
+  unreachable: ['follow', 'output-id'],
+  // The next check is refused too, so the step ends with the id, and does not pay for a new run.
+  'no-access': ['follow', 'output-id'],
+  gone: [],
+  cancelled: ['follow', 'output-id'],
+  unclear: [],
+  none: [],
+  unreadable: [],
+}
+
+// The pause between the first checks of an earlier execution, in milliseconds.
+const pollInterval = 1_000
+/**
+ * How long one step may ask about an earlier execution, in milliseconds: 30 s until a 404 is final,
+ * plus 2 s for the answer to the final check.
+ */
+export const maxBeginTime = grace + maxLastCheck
+
+/** Returns how the run begins. Asks the service about the recorded execution if necessary. */
+export async function begin(
+  recorded: Recorded,
+  { mode, purpose, deadline }: { mode: RerunMode; purpose: Purpose; deadline: Deadline },
+  env: WatchEnv,
+  emit: Emit,
+): Promise<Begin> {
+  if (!needsCheck(recorded, mode)) {
+    const because = recorded.kind === 'known' ? 'reported' : recorded.kind
+    return { kind: 'start', because, seen: nothingSeen }
+  }
+  const { executionId } = recorded
+  const plan = { until: 'answer', pollInterval, deadline, lastCheck: maxLastCheck } as const
+  const seen = await watch(executionId, nothingSeen, plan, env, emit)
+  const because = standingOf(recorded, seen, mode, env.cancelled)
+  return takenOverBy[because].includes(purpose)
+    ? { kind: 'take-over', because, executionId, seen }
+    : { kind: 'start', because, seen }
+}
+
+/** Returns true if the service must be asked about the run. */
+export function needsCheck(recorded: Recorded, mode: RerunMode): recorded is KnownRun {
+  if (recorded.kind !== 'known') return false
+  return !recorded.isReported || (mode === 'reuse' && recorded.outcome === 'success')
+}
+
+function standingOf(
+  recorded: KnownRun,
+  seen: Seen,
+  mode: RerunMode,
+  cancelled: AbortSignal,
+): Standing {
+  const proof = proofIn(seen)
+  if (proof?.kind === 'lost' && proof.why === 'credentials') return 'no-access'
+  if (proof?.kind === 'lost' && proof.why === 'not-found') return 'gone'
+  const outcome = earlierOutcome(recorded, seen)
+  if (outcome !== undefined && outcome !== 'success') return 'failed'
+  if (outcome === 'success') return mode === 'reuse' ? 'reusable' : 'succeeded'
+  if (cancelled.aborted) return 'cancelled'
+  return seen.status ? 'running' : 'unreachable'
+}
+
+/**
+ * Returns how the earlier execution ended, or undefined if its end is not known. A run with a
+ * failure flag may finish later, so without `finished` it has ended only if the record says so too.
+ */
+export function earlierOutcome(recorded: Recorded, { status }: Seen): Outcome | undefined {
+  const { outcome } = recorded.kind === 'known' ? recorded : { outcome: undefined }
+  const hasFailed = outcome !== undefined && outcome !== 'success'
+  if (!status || !(status.finished || (hasFailed && isFlagged(status)))) return undefined
+  const shown = concludeFrom(status)
+  // Only the record knows `invalid-result`: for the service, such an execution succeeded.
+  return shown === 'success' && outcome === 'invalid-result' ? outcome : shown
+}

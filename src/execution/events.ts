@@ -1,0 +1,28 @@
+/** The events of a run, in the order in which they can happen. What a function returns is no event. */
+import type { DownloadEvent } from '../download/download.ts'
+import type { NotAccepted } from '../service/send-at-most-once.ts'
+import type { RunReport, WatchEnd } from './report.ts'
+import type { Seen } from './seen.ts'
+
+export type RunEvent =
+  /** A start was not accepted. The start is sent again after `pause` milliseconds. */
+  | { kind: 'not-accepted'; failure: unknown; pause: number }
+  /** The service accepted the start. `message` is the text of its answer (untrusted). */
+  | { kind: 'started'; executionId: string; message: string }
+  /** The step begins to wait for the end of the execution. */
+  | { kind: 'watching' }
+  /**
+   * A check got an answer or failed. `pause` is the time until the next check, in milliseconds.
+   * Undefined if no check follows.
+   */
+  | { kind: 'checked'; seen: Seen; pause: number | undefined }
+  /**
+   * The start was not accepted, or the wait has ended. Files are fetched after this event. `isFinal`
+   * is false if another execution follows, or if an earlier execution decides the run.
+   */
+  | { kind: 'ended'; end: NotAccepted | WatchEnd; isFinal: boolean }
+  | { kind: 'download'; download: DownloadEvent }
+  /** The execution of `report` failed. Execution number `next` starts after `pause` milliseconds. */
+  | { kind: 'retrying'; report: RunReport; next: number; pause: number }
+
+export type Emit = (event: RunEvent) => void

@@ -1,0 +1,125 @@
+/** Defines how a run ended, and the report of a run. Outputs and messages are made from a report. */
+import type { CollectedFiles } from '../download/collect.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
+import type { NotAccepted } from '../service/send-at-most-once.ts'
+import type { Cause } from './cause.ts'
+import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
+import type { ResultProblems } from './result-problems.ts'
+import { isFlagged, proofIn, type Proof, type Seen } from './seen.ts'
+
+/** How the wait for an execution ended, before its files are fetched. */
+export type WatchEnd = { executionId: string; seen: Seen } & (
+  { kind: 'timed-out' } | { kind: 'cancelled' } | Proof
+)
+
+/** What became of the validation of a result. `notMade` is the reason why there is no verdict. */
+export type Validation =
+  { kind: 'none' | 'valid' } | { kind: 'invalid'; problems: ResultProblems } | NotMade
+interface NotMade {
+  kind: 'not-made'
+  why: string
+}
+
+/** The end of an execution whose end was seen, and whose files were fetched as far as possible. */
+export interface Collected {
+  kind: 'collected'
+  executionId: string
+  seen: Seen
+  outcome: Outcome
+  status: ExecutionStatus
+  files: CollectedFiles
+  /** Why the run failed, in the words of its log. */
+  cause: Cause | undefined
+  validation: Validation
+  /** True if the step was cancelled before everything was fetched, validated and published. */
+  isCut: boolean
+}
+
+/** How a run ended, as far as this step knows. */
+export type End = NotAccepted | Exclude<WatchEnd, { kind: 'finished' }> | Collected
+
+/** The facts about one of the executions of a run. */
+export interface Execution {
+  executionId: string
+  conclusion: Conclusion
+  /** Why the execution failed, in the words of its log. */
+  cause: Cause | undefined
+  startedOn: Date
+  finishedOn: Date
+}
+
+/** The parts of a start request that people may see. */
+export interface Target {
+  project: string
+  automation: string
+  /** True if the start request names a webhook. */
+  webhookGiven: boolean
+}
+
+/** Everything that is known about one run. The times are those of its newest execution. */
+export interface RunReport {
+  /** The automation. Undefined if this step knows only an execution id. */
+  target: Target | undefined
+  end: End
+  /** All executions of this run that are known to exist, oldest first. */
+  executions: readonly Execution[]
+  /** True if this step did not start the execution. Its duration is then not known. */
+  existedBefore: boolean
+  /** When this step sent the start, or began to watch an execution that already existed. */
+  startedOn: Date
+  finishedOn: Date
+  /** Milliseconds from `startedOn` to `finishedOn`, measured with a monotonic clock. */
+  duration: number
+  /** Why a due retry was not made (untrusted). Undefined if no retry was due. */
+  notRetried?: string
+}
+
+/** Returns how a watch ended that has stopped. */
+export function endOfWatch(executionId: string, seen: Seen, cancelled: AbortSignal): WatchEnd {
+  const { status } = seen
+  const proof = proofIn(seen)
+  if (proof) return { executionId, seen, ...proof }
+  if (cancelled.aborted) return { executionId, seen, kind: 'cancelled' }
+  // A failure flag means that the run has failed, even if the run has not finished.
+  if (!isFlagged(status)) return { executionId, seen, kind: 'timed-out' }
+  return { executionId, seen, kind: 'finished', outcome: concludeFrom(status), status }
+}
+
+export function conclusionOf(end: End | WatchEnd): Conclusion {
+  switch (end.kind) {
+    case 'refused':
+    case 'timed-out':
+    case 'cancelled':
+      return end.kind
+    case 'not-sent':
+      return 'not-started'
+    case 'unclear':
+    case 'lost':
+      return 'unknown'
+    case 'finished':
+      return end.outcome
+    case 'collected':
+      return concludeCollected(end)
+  }
+}
+
+function concludeCollected({ isCut, validation, outcome }: Collected): Conclusion {
+  if (isCut) return 'cancelled'
+  if (validation.kind === 'not-made') return 'unknown'
+  return validation.kind === 'invalid' ? 'invalid-result' : outcome
+}
+
+/** Returns the id of the execution. Undefined if the service did not clearly accept the start. */
+export function executionIdOf(end: End | WatchEnd): string | undefined {
+  return 'executionId' in end ? end.executionId : undefined
+}
+
+/** Returns the report of a run whose step was cancelled after the end of the run was known. */
+export function cutReport(report: RunReport): RunReport {
+  const { end } = report
+  if (!('executionId' in end)) return report
+  const { executionId, seen } = end
+  const cut: End =
+    end.kind === 'collected' ? { ...end, isCut: true } : { kind: 'cancelled', executionId, seen }
+  return { ...report, end: cut }
+}

@@ -1,0 +1,134 @@
+/**
+ * Checks the status of an execution until the execution ends, the time is over, or the service
+ * refuses all checks. This file depends neither on GitHub nor on the network.
+ */
+import { Deadline, type Clock } from '../clock.ts'
+import type { ExecutionStatus } from '../service/contract.ts'
+import { growingPause } from '../service/backoff.ts'
+import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
+import type { Emit } from './events.ts'
+import { afterAnswer, afterFailure, graceEnds, proofIn, type Seen } from './seen.ts'
+
+export interface WatchPlan {
+  /** `answer` stops after the first valid answer, even if the execution is still running. */
+  until: 'answer' | 'end'
+  /** The pause between the first checks, in milliseconds. Later pauses may be longer. */
+  pollInterval: number
+  /** The time limit of the checks. A cancellation of the step ends the time early. */
+  deadline: Deadline
+  /** The time limit of the check after the deadline, in milliseconds. */
+  lastCheck: number
+}
+
+export interface WatchEnv {
+  /** Requests the status of an execution. Rejects with a {@link ServiceError}. */
+  check: (executionId: string, signal: AbortSignal) => Promise<ExecutionStatus>
+  clock: Clock
+  /** Returns a number from 0 to below 1, like `Math.random`. */
+  random: () => number
+  /** Aborts when the step is cancelled. */
+  cancelled: AbortSignal
+  /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
+  minPause?: () => number
+}
+
+/** How long the check after the deadline may usually take, in milliseconds. */
+export const maxLastCheck = 2_000
+
+/**
+ * Returns what all checks have shown, including the checks in `before`. A watch that has stopped is
+ * continued with the value that it returned. If that value proves an end, no check is made.
+ */
+export async function watch(
+  executionId: string,
+  before: Seen,
+  plan: WatchPlan,
+  env: WatchEnv,
+  emit: Emit,
+): Promise<Seen> {
+  const { clock, cancelled } = env
+  const { deadline } = plan
+  const startedAt = clock.now()
+  let seen = before
+  const isContinued = before.checks > 0
+  // The earlier checks have also made the check after the deadline.
+  if (isContinued && (proofIn(before) || deadline.remaining() === 0)) return before
+  if (plan.until === 'end') emit({ kind: 'watching' })
+  if (isContinued) await sleep(pauseBeforeCheck(before, startedAt, plan, env), plan, env)
+  while (!cancelled.aborted) {
+    // During a `Retry-After`, the check after the deadline is not made.
+    if (deadline.remaining() === 0 && seen.heldUntil > clock.now()) break
+    const isLast = deadline.signal.aborted
+    const next = await checkOnce(executionId, seen, plan, env)
+    if (!next) break
+    const isMade = next !== seen
+    seen = next
+    // A check that was not sent proves nothing.
+    const isAnswered = plan.until === 'answer' && !seen.failure
+    const isOver = isLast || (isMade && (isAnswered || proofIn(seen) !== undefined))
+    const pause = isOver ? undefined : pauseBeforeCheck(seen, startedAt, plan, env)
+    if (isMade) emit({ kind: 'checked', seen, pause })
+    if (pause === undefined) break
+    await sleep(pause, plan, env)
+  }
+  return seen
+}
+
+/** Waits until the next check is due. The deadline or a cancellation ends the pause early. */
+async function sleep(span: number, { deadline }: WatchPlan, { clock }: WatchEnv): Promise<void> {
+  await clock.sleep(span, deadline.signal).catch(() => undefined)
+}
+
+/**
+ * Makes one check. Returns undefined if the step was cancelled during the check, and `before` if
+ * the check was not sent in time.
+ */
+async function checkOnce(
+  executionId: string,
+  before: Seen,
+  { deadline, lastCheck }: WatchPlan,
+  { check, clock, cancelled }: WatchEnv,
+): Promise<Seen | undefined> {
+  using late = deadline.signal.aborted ? new Deadline(clock, lastCheck, cancelled) : undefined
+  const { signal } = late ?? deadline
+  try {
+    return afterAnswer(before, await check(executionId, signal), clock.now())
+  } catch (error) {
+    if (cancelled.aborted) return undefined
+    if (error instanceof NotSentError) return before
+    const failure = signal.aborted ? cutByTime() : error
+    if (!(failure instanceof ServiceError)) throw failure
+    return afterFailure(before, failure, clock.now())
+  }
+}
+
+function cutByTime(): NetworkError {
+  return new NetworkError('no answer arrived in time', { mayHaveArrived: true })
+}
+
+function pauseBeforeCheck(
+  seen: Seen,
+  startedAt: number,
+  { deadline, pollInterval }: WatchPlan,
+  { clock, random, minPause }: WatchEnv,
+): number {
+  if (deadline.signal.aborted) return 0
+  const { failure, failures, heldUntil } = seen
+  const now = clock.now()
+  const usual = pauseBetweenChecks(now - startedAt, Math.max(pollInterval, minPause?.() ?? 0))
+  const span = failure ? growingPause(usual, failures, maxPauseAfterFailure, random) : usual
+  // The pause must end when a failure becomes final, so that the next check can end the wait.
+  const untilDecided = graceEnds(seen).filter((end) => end > now)
+  return Math.max(Math.min(span, ...untilDecided.map((end) => end - now)), heldUntil - now)
+}
+
+// Each check is a paid request, so the pauses grow with the age of the run. If a run lasts an hour,
+// a delay of 30 s does no harm.
+export const shareOfAge = 0.02
+export const maxPause = 30_000
+export const maxPauseAfterFailure = 60_000
+
+/** Returns the next pause: 2 % of the run's age, at most 30 s, but at least `pollInterval`. */
+export function pauseBetweenChecks(age: number, pollInterval: number): number {
+  return Math.max(pollInterval, Math.min(maxPause, age * shareOfAge))
+}
