@@ -11,10 +11,10 @@ import { maxOnlyCheck } from '../../src/actions/follow-and-report.ts'
 import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish.ts'
 import { maxResultLines } from '../../src/actions/report-execution.ts'
 import { maxAfterDeadline } from '../../src/download/collect.ts'
-import { maxFailures } from '../../src/download/download.ts'
 import {
   firstPause as firstLinkPause,
   maxPause as maxLinkPause,
+  maxFailures,
   minOutage,
 } from '../../src/download/retry.ts'
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
@@ -178,7 +178,6 @@ const phrases: Record<string, Phrase[]> = {
     ['After {} failures', count(maxFailures)],
     ['before {} have passed', seconds(minOutage)],
     ['grow from {} to {}', seconds(firstLinkPause), seconds(maxLinkPause)],
-    ['repeated for {}', seconds(minOutage)],
     ['ends {} after', minutes(maxAfterDeadline)],
     ['at most {} with an https', kib(maxLink)],
     ['{} redirects', count(maxRedirects)],

@@ -1,8 +1,6 @@
 /** Downloads the result and the log of an execution with the signed links of its status record. */
 import { Deadline } from '../clock.ts'
-import { messageOf } from '../errors.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
-import { refusesCredentials } from '../service/errors.ts'
 import {
   download,
   unavailable,
@@ -11,7 +9,6 @@ import {
   type FileName,
   type NextLink,
 } from './download.ts'
-import { FinalError, repeat } from './retry.ts'
 import { UnusableLinkError } from './store.ts'
 
 export interface CollectedFiles {
@@ -73,34 +70,36 @@ async function fetchFiles(
   areLinksOld: boolean,
   context: CollectContext,
 ): Promise<CollectedFiles> {
-  const { clock, deadline, cancelled, makeFolder } = context
+  const { clock, deadline, cancelled, check, makeFolder } = context
   const folder = await makeFolder()
   const span = Math.max(deadline - clock.now(), 0) + maxAfterDeadline
   using limit = new Deadline(clock, span, cancelled, tooLate)
-  const refresh = () => freshStatus({ ...context, limit })
+  const refresh = () => check(limit.signal)
   const hasLink = status.result_url !== null || status.logs_url !== null
-  const known = areLinksOld && hasLink ? await refresh() : status
+  // Both files use one request for new links at first.
+  const first = areLinksOld && hasLink ? refresh() : Promise.resolve(status)
   const fetchFile = (what: FileName) =>
     // A null link means that the automation does not keep the file.
     status[links[what]] === null
       ? notKept
-      : download(what, linksOf(what, known, refresh), folder, { ...context, limit })
+      : download(what, linksOf(what, first, refresh), folder, { ...context, limit })
   const [result, log] = await Promise.all([fetchFile('result'), fetchFile('log')])
   return { folder, result, log }
 }
 
 const notKept = { kind: 'not-kept' } as const
 
-/** Returns a function that provides the known link first, and then a new link for each call. */
+/** Returns a function that provides the first link, and then a new link for each further call. */
 function linksOf(
   what: FileName,
-  known: ExecutionStatus,
+  first: Promise<ExecutionStatus>,
   refresh: () => Promise<ExecutionStatus>,
 ): NextLink {
-  let status: ExecutionStatus | undefined = known
+  let next: Promise<ExecutionStatus> | undefined = first
   return async () => {
-    const link = (status ?? (await refresh()))[links[what]]
-    status = undefined
+    const status = next ?? refresh()
+    next = undefined
+    const link = (await status)[links[what]]
     if (link === null) throw new Error('the service no longer has a link to it')
     if (link === undefined) throw new UnusableLinkError(noLink)
     return link
@@ -108,20 +107,3 @@ function linksOf(
 }
 
 const noLink = 'the service gave no usable link: expected one https address of at most 16 KiB'
-
-/** Requests a status record with new links. Rejects with a {@link FinalError}. */
-async function freshStatus({
-  check,
-  onDownload,
-  ...context
-}: CollectContext & DownloadContext): Promise<ExecutionStatus> {
-  const patience = { failures: 1, mayPass: () => true, isFinal: refusesCredentials }
-  const checkOnce = () => check(context.limit.signal)
-  const onRetry = (failure: unknown, pause: number) =>
-    onDownload({ kind: 'no-link', why: messageOf(failure), pause })
-  try {
-    return await repeat(checkOnce, patience, context, onRetry)
-  } catch (cause) {
-    throw new FinalError(`no new link could be fetched: ${messageOf(cause)}`, { cause })
-  }
-}

@@ -3,10 +3,10 @@ import { rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import mime from 'mime'
 import { TimeUp } from '../clock.ts'
-import { NetworkError, whyUnread } from '../service/errors.ts'
+import { whyUnread } from '../service/errors.ts'
 import { receive, unwritable } from './receive.ts'
 import { FinalError, repeat, type RetryContext } from './retry.ts'
-import { StoreStatusError, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 /** A file that was downloaded completely. */
 interface KeptFile {
@@ -32,23 +32,18 @@ export type DownloadedFile =
 export type DownloadEvent =
   /** The file is downloaded again after `pause` milliseconds. */
   | { kind: 'retry'; what: FileName; why: string; pause: number }
-  /** New links are requested again after `pause` milliseconds. */
-  | { kind: 'no-link'; why: string; pause: number }
   /** The file is whole. Its content encoding is not supported, so its bytes were not decoded. */
   | { kind: 'encoded'; what: FileName; encoding: string }
 
 export type FileName = 'result' | 'log'
 
-/** Returns a signed link. Rejects with a {@link FinalError} if no link can be fetched. */
+/** Returns a signed link. A failed request for a new link is a failure of the try. */
 export type NextLink = () => Promise<string>
 
 export interface DownloadContext extends RetryContext {
   store: Store
   onDownload: (event: DownloadEvent) => void
 }
-
-/** How many failures of one file are needed to give it up. */
-export const maxFailures = 5
 
 /**
  * Downloads the result or the log into a folder. Each try uses a new link and starts over. Never
@@ -68,7 +63,7 @@ export async function download(
   const onRetry = (failure: unknown, pause: number) =>
     onDownload({ kind: 'retry', what, why: whyUnread(failure), pause })
   try {
-    const { contentType, encoding } = await repeat(tryOnce, patience, context, onRetry)
+    const { contentType, encoding } = await repeat(tryOnce, context, onRetry)
     const mediaType = mediaTypeOf(contentType)
     const extension = what === 'log' ? '.log' : extensionOf(mediaType)
     const file = path.join(folder, `${name}${extension}`)
@@ -79,15 +74,6 @@ export async function download(
     await rm(part, { force: true }).catch(() => undefined)
     return unavailable(failure, limit.signal)
   }
-}
-
-const patience = {
-  failures: maxFailures,
-  mayPass: (failure: unknown) =>
-    failure instanceof StoreStatusError
-      ? failure.status === 429 || failure.status >= 500
-      : failure instanceof NetworkError,
-  isFinal: (failure: unknown) => failure instanceof FinalError,
 }
 
 /** Gives a whole file its final name. Returns its size in bytes. */

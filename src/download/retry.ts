@@ -1,20 +1,12 @@
-/** Repeats a download, or a status check that requests new links, while time may help. */
+/** Repeats the download of a file while another try may help. */
 import type { Clock, Deadline } from '../clock.ts'
 import { growingPause } from '../service/backoff.ts'
-import { ServiceError } from '../service/errors.ts'
+import { refusesCredentials, ServiceError } from '../service/errors.ts'
+import { StoreStatusError, UnusableLinkError } from './store.ts'
 
 /** A failure that another try cannot change. `cause` is the error behind the failure. */
 export class FinalError extends Error {
   override readonly name = 'FinalError'
-}
-
-export interface Patience {
-  /** How many failures in a row are needed to give up. */
-  failures: number
-  /** Returns true for a failure that may pass. The work is then repeated for at least a minute. */
-  mayPass: (failure: unknown) => boolean
-  /** Returns true for a failure that another try cannot change. */
-  isFinal: (failure: unknown) => boolean
 }
 
 export interface RetryContext {
@@ -24,6 +16,8 @@ export interface RetryContext {
   limit: Deadline
 }
 
+/** How many failures of one file are needed to give it up. */
+export const maxFailures = 5
 /** How long a failure that may pass is repeated at least, in milliseconds. */
 export const minOutage = 60_000
 // The pauses between two tries, in milliseconds. They grow from the first to the second value.
@@ -36,7 +30,6 @@ export const maxPause = 10_000
  */
 export async function repeat<Value>(
   work: () => Promise<Value>,
-  patience: Patience,
   { clock, random, limit }: RetryContext,
   onRetry: (failure: unknown, pause: number) => void,
 ): Promise<Value> {
@@ -46,11 +39,11 @@ export async function repeat<Value>(
     try {
       return await work()
     } catch (failure) {
-      if (limit.signal.aborted || patience.isFinal(failure)) throw failure
+      if (limit.signal.aborted || isFinal(failure)) throw failure
       const now = clock.now()
       since ??= now
-      if (patience.mayPass(failure)) giveUpAt = since + minOutage
-      if (failures >= patience.failures && now >= giveUpAt) throw failure
+      if (mayPass(failure)) giveUpAt = since + minOutage
+      if (failures >= maxFailures && now >= giveUpAt) throw failure
       const retryAfter = failure instanceof ServiceError ? failure.retryAfter : undefined
       const grown = growingPause(firstPause, failures, maxPause, random)
       const pause = Math.max(grown, retryAfter ?? 0)
@@ -59,4 +52,15 @@ export async function repeat<Value>(
       await clock.sleep(pause, limit.signal)
     }
   }
+}
+
+/** Returns true for a failure that another try cannot change. */
+function isFinal(failure: unknown): boolean {
+  return failure instanceof FinalError || refusesCredentials(failure)
+}
+
+/** Returns true for a failure of the store, the service or the connection that may pass. */
+function mayPass(failure: unknown): boolean {
+  if (failure instanceof StoreStatusError) return failure.status === 429 || failure.status >= 500
+  return failure instanceof ServiceError && !(failure instanceof UnusableLinkError)
 }

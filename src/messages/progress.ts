@@ -94,14 +94,8 @@ export function describeDownload(event: DownloadEvent, show: Show): string {
     case 'encoded':
       return `the ${event.what} is not decoded (content-encoding: ${showWords(event.encoding, show)}); its bytes stay as they came`
     case 'retry':
-      return `the ${event.what} was not downloaded (${showWords(event.why, show)}); ${againIn(event.pause)}`
-    case 'no-link':
-      return `no new link was sent (${showWords(event.why, show)}); ${againIn(event.pause)}`
+      return `the ${event.what} was not downloaded (${showWords(event.why, show)}); trying again in ${describeElapsed(event.pause)}`
   }
-}
-
-function againIn(pause: number): string {
-  return `trying again in ${describeElapsed(pause)}`
 }
 
 export function describeSuccess({ automation, executionId = '' }: ExecutionReport): string {

@@ -123,15 +123,17 @@ describe('a check for new links that fails', () => {
   }
   const down = httpError(503, { words: 'maintenance' })
 
-  it('is repeated, and an event says so', async () => {
+  it('is a failed try of both files, and events say so', async () => {
     const { given, askedAt } = failing(down, down, fresh)
-    const { result, events } = await collectAfter(minute, old, given)
+    const { result, log, events } = await collectAfter(minute, old, given)
 
-    expect([result, askedAt]).toEqual(['fresh result', [0, 500, 1_500]])
+    expect([result, log]).toEqual(['fresh result', 'fresh log'])
+    expect(askedAt).toEqual([0, 500, 500, 1_500])
     const why = 'the service answered 503: maintenance'
     expect(events).toEqual([
-      { kind: 'no-link', why, pause: 500 },
-      { kind: 'no-link', why, pause: 1_000 },
+      { kind: 'retry', what: 'result', why, pause: 500 },
+      { kind: 'retry', what: 'log', why, pause: 500 },
+      { kind: 'retry', what: 'result', why, pause: 1_000 },
     ])
   })
 
@@ -139,17 +141,17 @@ describe('a check for new links that fails', () => {
     const { given, askedAt } = failing(down)
     const { result, log } = await collectAfter(minute, old, given)
 
-    const why = 'no new link could be fetched: the service answered 503: maintenance'
+    const why = 'the service answered 503: maintenance'
     expect([result, log]).toEqual(Array(2).fill({ kind: 'unavailable', why, failure: down }))
     expect(askedAt.at(-1)).toBe(65_500)
   })
 
   it('is given up at once if the service refuses the credentials', async () => {
     const { given, askedAt } = failing(down, httpError(401))
-    const { result } = await collectAfter(minute, old, given)
+    const { result, log } = await collectAfter(minute, old, given)
 
-    expect(result).toMatchObject({ failure: { status: 401 } })
-    expect(askedAt).toEqual([0, 500])
+    expect([result, log]).toMatchObject(Array(2).fill({ failure: { status: 401 } }))
+    expect(askedAt).toEqual([0, 500, 500])
   })
 
   // The time of the step is over when the turn comes.
@@ -161,7 +163,7 @@ describe('a check for new links that fails', () => {
       ...given(clock),
       cancelled: cancellation.signal,
       onDownload: (event) => {
-        if (event.kind === 'no-link') pauses.push(event.pause)
+        if (event.kind === 'retry') pauses.push(event.pause)
         cancellation.abort()
       },
     }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Deadline } from '../../../src/clock.ts'
-import { repeat, type Patience } from '../../../src/download/retry.ts'
+import { repeat } from '../../../src/download/retry.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { httpError } from '../../support/failures.ts'
 import { rejectionOf } from '../../support/rejection.ts'
@@ -10,16 +10,10 @@ const plain = new Error('plain')
 const passing = httpError(503)
 const final = httpError(401)
 
-const patience: Patience = {
-  failures: 5,
-  mayPass: (failure) => failure === passing,
-  isFinal: (failure) => failure === final,
-}
-
 /** Repeats work that fails with each of these errors, and then succeeds. */
 async function repeatFailing(
   failures: readonly Error[],
-  { timeLeft = hour, cancelled = neverAborts, failing = patience } = {},
+  { timeLeft = hour, cancelled = neverAborts } = {},
 ) {
   const clock = new SimulatedClock()
   using limit = new Deadline(clock, timeLeft, cancelled, 'too late')
@@ -32,9 +26,7 @@ async function repeatFailing(
     if (failure) throw failure
     return 'done'
   }
-  const repeated = repeat(work, failing, { clock, random: () => 1, limit }, (_, pause) =>
-    pauses.push(pause),
-  )
+  const repeated = repeat(work, { clock, random: () => 1, limit }, (_, pause) => pauses.push(pause))
   const ended = await repeated.catch((error: unknown) => error)
   return { ended, triedAt, pauses, clock }
 }
@@ -71,9 +63,7 @@ describe('a failure that may pass', () => {
 
   it('is not given up before five failures, however long they take', async () => {
     const slow = times(5, httpError(429, { retryAfter: 100_000 }))
-    const { triedAt } = await repeatFailing(slow, {
-      failing: { ...patience, mayPass: () => true },
-    })
+    const { triedAt } = await repeatFailing(slow)
     expect(triedAt).toEqual([0, 100_000, 200_000, 300_000, 400_000])
   })
 })
@@ -102,8 +92,6 @@ it('a cancellation ends a pause at once', async () => {
   using limit = new Deadline(clock, hour, cancellation.signal)
   const reason = new Error('the runner sent SIGINT')
   const work = () => Promise.reject(plain)
-  const repeated = repeat(work, patience, { clock, random: () => 1, limit }, () =>
-    cancellation.abort(reason),
-  )
+  const repeated = repeat(work, { clock, random: () => 1, limit }, () => cancellation.abort(reason))
   expect(await rejectionOf(repeated)).toBe(reason)
 })

@@ -35,14 +35,10 @@ export async function followBatch(
   }
 }
 
-/** How a run begins: with a running execution, with an earlier success, or with a new start. */
-type Phase = 'take-over' | 'restore' | 'start'
-
 /**
  * Follows all runs to their end. Then rejects with the first internal error, if there was one. Runs
  * that an earlier attempt of the job started get slots first, because they may be running and count
- * toward `maxParallel`. Earlier successes are checked at the same time, because such a check needs
- * a slot only briefly.
+ * toward `maxParallel`.
  */
 async function followAll(shared: Shared): Promise<void> {
   const { plan, stop } = shared
@@ -53,10 +49,10 @@ async function followAll(shared: Shared): Promise<void> {
     failures.push(error)
     stop.now({ kind: 'internal-error' })
   }
-  const begin = async (phase: Phase, until: AbortSignal) => {
+  const begin = async (isEarlier: boolean, until: AbortSignal) => {
     for (const seed of plan.seeds) {
       const recorded = plan.recorded(seed)
-      if (phaseOf(recorded, plan) !== phase) continue
+      if (mayBeTakenOver(recorded, plan) !== isEarlier) continue
       const run = new SeedRun(seed, recorded, shared)
       const hasSlot = await run.slot.take(until).then(
         () => true,
@@ -65,18 +61,16 @@ async function followAll(shared: Shared): Promise<void> {
       begun.push((hasSlot ? run.follow() : run.recordUnstarted()).catch(onFailure))
     }
   }
-  const restored = begin('restore', timeUp)
-  await begin('take-over', timeUp)
-  await begin('start', stop.signal)
-  await restored
+  await begin(true, timeUp)
+  await begin(false, stop.signal)
   await Promise.all(begun)
   if (failures.length > 0) throw failures[0]
 }
 
-function phaseOf(recorded: EarlierRun, { onRerun }: Pick<BatchPlan, 'onRerun'>): Phase {
-  if (!needsProbe(recorded, onRerun)) return 'start'
-  if (recorded.kind === 'started') return 'take-over'
-  return recorded.conclusion === 'success' ? 'restore' : 'start'
+/** Returns true if the step may follow or publish the earlier execution instead of a new one. */
+function mayBeTakenOver(recorded: EarlierRun, { onRerun }: Pick<BatchPlan, 'onRerun'>): boolean {
+  if (!needsProbe(recorded, onRerun)) return false
+  return recorded.kind === 'started' || recorded.conclusion === 'success'
 }
 
 function concludeBatch(

@@ -252,7 +252,7 @@ describe('the files of a run that is kept', () => {
 })
 
 describe('many runs that are kept', () => {
-  it('take turns with the runs that are started, and have no start time', async () => {
+  it('get slots before the runs that are started, and have no start time', async () => {
     const kept = [2, 3, 4, 5]
     const batch = await runBatch([{}, {}, {}, {}, {}], {
       maxParallel: 1,
@@ -263,7 +263,7 @@ describe('many runs that are kept', () => {
     })
 
     const order = batch.log.flatMap((line) => /run (\d) is /.exec(line)?.[1] ?? [])
-    expect(order).toEqual(['2', '1', '3', '4', '5'])
+    expect(order).toEqual(['2', '3', '4', '5', '1'])
     expect(batch.records.slice(1).map(({ startedAt }) => startedAt)).toEqual(
       Array<undefined>(4).fill(undefined),
     )
