@@ -19,7 +19,7 @@ export type Recorded =
   | { kind: 'unclear'; attempt: number }
   | KnownRun
 
-interface KnownRun {
+export interface KnownRun {
   kind: 'known'
   /** The attempt of the job that started the execution. */
   attempt: number
@@ -100,23 +100,31 @@ export async function begin(
   env: WatchEnv,
   emit: Emit,
 ): Promise<Begin> {
-  if (!needsCheck(recorded, mode)) {
+  const known = runToCheck(recorded, mode)
+  if (!known) {
     const because = recorded.kind === 'known' ? 'reported' : recorded.kind
     return { kind: 'start', because, seen: nothingSeen }
   }
-  const { executionId } = recorded
+  const { executionId } = known
   const plan = { until: 'answer', pollInterval, deadline, lastCheck: maxLastCheck } as const
   const seen = await watch(executionId, nothingSeen, plan, env, emit)
-  const because = standingOf(recorded, seen, mode, env.cancelled)
+  const because = standingOf(known, seen, mode, env.cancelled)
   return takenOverBy[because].includes(purpose)
     ? { kind: 'take-over', because, executionId, seen }
     : { kind: 'start', because, seen }
 }
 
-/** Returns true if the service must be asked about the run. */
-export function needsCheck(recorded: Recorded, mode: RerunMode): recorded is KnownRun {
-  if (recorded.kind !== 'known') return false
-  return !recorded.isReported || (mode === 'reuse' && recorded.outcome === 'success')
+/** Returns the recorded run if the service must be asked about it. */
+export function runToCheck(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
+  if (recorded.kind !== 'known') return undefined
+  const isRepublished = mode === 'reuse' && recorded.outcome === 'success'
+  return recorded.isReported && !isRepublished ? undefined : recorded
+}
+
+/** Returns the recorded run if a step may follow or publish it, as far as the record says. */
+export function runToTakeOver(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
+  const known = runToCheck(recorded, mode)
+  return known && !hasFailed(known) ? known : undefined
 }
 
 function standingOf(
@@ -139,11 +147,13 @@ function standingOf(
  * Returns how the earlier execution ended, or undefined if its end is not known. A run with a
  * failure flag may finish later, so without `finished` it has ended only if the record says so too.
  */
-export function earlierOutcome(recorded: Recorded, { status }: Seen): Outcome | undefined {
-  const { outcome } = recorded.kind === 'known' ? recorded : { outcome: undefined }
-  const hasFailed = outcome !== undefined && outcome !== 'success'
-  if (!status || !(status.finished || (hasFailed && isFlagged(status)))) return undefined
+export function earlierOutcome(recorded: KnownRun, { status }: Seen): Outcome | undefined {
+  if (!status || !(status.finished || (hasFailed(recorded) && isFlagged(status)))) return undefined
   const shown = concludeFrom(status)
   // Only the record knows `invalid-result`: for the service, such an execution succeeded.
-  return shown === 'success' && outcome === 'invalid-result' ? outcome : shown
+  return shown === 'success' && recorded.outcome === 'invalid-result' ? recorded.outcome : shown
+}
+
+function hasFailed({ outcome }: KnownRun): boolean {
+  return outcome !== undefined && outcome !== 'success'
 }

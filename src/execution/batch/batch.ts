@@ -1,12 +1,11 @@
 /** Defines the types for a batch, which starts one run of an automation for each seed in a list. */
-import type { DownloadEvent } from '../../download/download.ts'
-import type { StartRequest } from '../../service/client.ts'
-import type { HttpError, ServiceError } from '../../service/errors.ts'
+import type { HttpError } from '../../service/errors.ts'
+import type { StartAnswer } from '../../service/contract.ts'
+import type { Recorded, RerunMode } from '../begin.ts'
 import type { Category, Conclusion, Outcome } from '../conclusion.ts'
-import type { ExecutionAttempt, ExecutionReport } from '../execution-report.ts'
-import type { RerunMode, EarlierRun } from '../rerun.ts'
-import type { SharedCollaborators } from '../follow-execution.ts'
-import type { RetryPlan } from '../retries.ts'
+import type { Execution, RunReport, Target } from '../report.ts'
+import type { RunSpec, SharedEnv } from '../run.ts'
+import type { WatchEnv } from '../watch.ts'
 
 /** The input of one run of a batch: a JSON object from the list of seeds. */
 export interface BatchSeed {
@@ -23,29 +22,34 @@ export interface BatchSeed {
 }
 
 export interface BatchPlan extends Pick<
-  RetryPlan,
+  RunSpec,
   'pollInterval' | 'deadline' | 'retries' | 'retryOn'
 > {
   seeds: readonly BatchSeed[]
-  /** The part of the start request that is the same for all seeds. */
-  request: Omit<StartRequest, 'seed'>
+  target: Target
   maxParallel: number
   /** True to start no more runs after the first run that fails the step. */
   failFast: boolean
   failsStep: (conclusion: Conclusion) => boolean
   /** Returns what an earlier attempt of the job recorded about the run of a seed. */
-  recorded: (seed: BatchSeed) => EarlierRun
-  onRerun: RerunMode
+  recorded: (seed: BatchSeed) => Recorded
+  mode: RerunMode
 }
 
 /** An earlier execution that this step replaces with a new execution. */
 export interface EarlierEnd {
   executionId: string
   /** How the execution ended. Undefined if the service answered 404 for 30 s. */
-  conclusion: Outcome | undefined
+  outcome: Outcome | undefined
 }
 
-export interface BatchCollaborators extends SharedCollaborators {
+export interface BatchEnv extends SharedEnv, Pick<WatchEnv, 'check'> {
+  /** Sends one start. The second signal ends the request as long as no connection is made. */
+  start: (
+    seed: BatchSeed,
+    signal: AbortSignal,
+    whileConnecting: AbortSignal,
+  ) => Promise<StartAnswer>
   /** The folder of the batch. Paths in run records are relative to this folder. */
   folder: string
   /** Creates the folder for the files of a run. Rejects with a message for users. */
@@ -53,7 +57,7 @@ export interface BatchCollaborators extends SharedCollaborators {
   /** Makes a text of the service safe to show: one line, redacted and shortened. */
   showWords: (text: string) => string
   /** Returns the texts of a report. Until the batch ends, only these texts stay in memory. */
-  describe: (report: ExecutionReport) => Pick<RunRecord, 'cause' | 'advice' | 'followed'>
+  describe: (report: RunReport) => Pick<RunRecord, 'cause' | 'advice' | 'followed'>
 }
 
 export type StopCause = RunStop | { kind: 'cancelled' | 'timed-out' | 'internal-error' }
@@ -78,7 +82,7 @@ export interface RunRecord {
   executionId: string | undefined
   conclusion: Conclusion
   /** All executions of this run, oldest first. */
-  attempts: readonly Pick<ExecutionAttempt, 'executionId' | 'conclusion'>[]
+  attempts: readonly Pick<Execution, 'executionId' | 'conclusion'>[]
   /** True if an earlier attempt of the job started the execution. */
   resumed: boolean
   /** When the run started, in milliseconds since the batch began. Undefined if not known. */
@@ -116,39 +120,6 @@ export interface BatchSnapshot {
   waiting: number
   /** The remaining pause of all requests because of a `Retry-After`, in milliseconds. */
   heldFor: number
-}
-
-/** Receives the events of a batch. Only `onEnded` may be asynchronous. */
-export interface BatchListener {
-  /** Called before the first run. `snapshot` returns the current state of the batch. */
-  onBegin(snapshot: () => BatchSnapshot): void
-  /** Called as soon as the id of an execution is known. */
-  onStarted(seed: BatchSeed, executionId: string): void
-  onStartRetry(seed: BatchSeed, error: ServiceError, pause: number): void
-  /**
-   * Called after each failed check. `isFirst` is true for the first failed check of a run since any
-   * run got a proper answer. `pause` is the time until the run's next check, if a check follows.
-   */
-  onFailedCheck(
-    seed: BatchSeed,
-    failure: ServiceError,
-    pause: number | undefined,
-    isFirst: boolean,
-  ): void
-  onRetry(seed: BatchSeed, report: ExecutionReport, pause: number): void
-  onDownload(seed: BatchSeed, event: DownloadEvent): void
-  /** Called before this step replaces an execution from an earlier attempt of the job. */
-  onStartedAnew(seed: BatchSeed, earlier: EarlierEnd): void
-  /** Called when the service asks for a pause of `span` milliseconds (`Retry-After`). */
-  onHold(span: number): void
-  /** Called once, when the batch decides to start no more runs. */
-  onStop(cause: StopCause): void
-  /** Called for each finished run. `report` is undefined if the step did not follow the run. */
-  onEnded(
-    seed: BatchSeed,
-    record: RunRecord,
-    report: ExecutionReport | undefined,
-  ): void | Promise<void>
 }
 
 export interface BatchReport {

@@ -1,25 +1,19 @@
-/** Starts a run for each seed, follows all runs to their end, and reports events to a listener. */
-import type {
-  BatchCollaborators,
-  BatchCounts,
-  BatchListener,
-  BatchPlan,
-  BatchReport,
-} from './batch.ts'
-import { needsProbe, type EarlierRun } from '../rerun.ts'
+/** Starts a run for each seed, and follows all runs to their end. */
+import { runToTakeOver } from '../begin.ts'
+import type { BatchCounts, BatchEnv, BatchPlan, BatchReport } from './batch.ts'
+import type { EmitBatch } from './events.ts'
 import { SeedRun } from './run-seed.ts'
 import { Shared } from './shared.ts'
 import { countRuns, snapshotOf } from './tally.ts'
 
 export async function followBatch(
   plan: BatchPlan,
-  collaborators: BatchCollaborators,
-  listener: BatchListener,
+  env: BatchEnv,
+  emit: EmitBatch,
 ): Promise<BatchReport> {
-  const { clock } = collaborators
-  const startedOn = clock.date()
-  const shared = new Shared(plan, collaborators, listener)
-  listener.onBegin(() => snapshotOf(shared))
+  const startedOn = env.clock.date()
+  const shared = new Shared(plan, env, emit)
+  emit({ kind: 'begun', snapshot: () => snapshotOf(shared) })
   await followAll(shared)
   const { cause, refusal } = shared.stop
   const records = shared.records.toSorted((one, other) => one.index - other.index)
@@ -52,13 +46,13 @@ async function followAll(shared: Shared): Promise<void> {
   const begin = async (isEarlier: boolean, until: AbortSignal) => {
     for (const seed of plan.seeds) {
       const recorded = plan.recorded(seed)
-      if (mayBeTakenOver(recorded, plan) !== isEarlier) continue
+      if ((runToTakeOver(recorded, plan.mode) !== undefined) !== isEarlier) continue
       const run = new SeedRun(seed, recorded, shared)
       const hasSlot = await run.slot.take(until).then(
         () => true,
         () => false,
       )
-      begun.push((hasSlot ? run.follow() : run.recordUnstarted()).catch(onFailure))
+      begun.push(followIf(hasSlot, run).catch(onFailure))
     }
   }
   await begin(true, timeUp)
@@ -67,18 +61,17 @@ async function followAll(shared: Shared): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Returns true if the step may follow or publish the earlier execution instead of a new one. */
-function mayBeTakenOver(recorded: EarlierRun, { onRerun }: Pick<BatchPlan, 'onRerun'>): boolean {
-  if (!needsProbe(recorded, onRerun)) return false
-  return recorded.kind === 'started' || recorded.conclusion === 'success'
+async function followIf(hasSlot: boolean, run: SeedRun): Promise<void> {
+  if (hasSlot) await run.follow()
+  else run.recordUnstarted()
 }
 
 function concludeBatch(
   { total, succeeded, unfinished, notStarted }: BatchCounts,
-  { stop, collaborators }: Shared,
+  { stop, env }: Shared,
 ): BatchReport['conclusion'] {
   if (succeeded === total) return 'success'
-  if (collaborators.cancelled.aborted) return 'cancelled'
+  if (env.cancelled.aborted) return 'cancelled'
   const ranOut = unfinished > 0 || (notStarted > 0 && stop.cause?.kind === 'timed-out')
   return ranOut ? 'timed-out' : 'failure'
 }

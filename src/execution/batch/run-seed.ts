@@ -4,10 +4,17 @@
  */
 import { messageOf } from '../../errors.ts'
 import { HttpError } from '../../service/errors.ts'
-import { begin, earlierOutcome, needsCheck, type Begin, type Recorded } from '../begin.ts'
+import {
+  begin,
+  earlierOutcome,
+  runToCheck,
+  runToTakeOver,
+  type Begin,
+  type Recorded,
+} from '../begin.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
-import { executionIdOf, type End, type RunReport } from '../report.ts'
+import { executionIdOf, type End, type Execution, type RunReport } from '../report.ts'
 import { followRun, type RunEnv } from '../run.ts'
 import { proofIn, type Seen } from '../seen.ts'
 import { maxLastCheck } from '../watch.ts'
@@ -53,11 +60,9 @@ export class SeedRun {
 
   /** Records a run that got no slot. An earlier execution may still be running. */
   recordUnstarted(): void {
-    const recorded = this.#recorded
-    const mayRun =
-      needsCheck(recorded, this.#shared.plan.mode) && (recorded.outcome ?? 'success') === 'success'
-    if (mayRun) this.#found(recorded.executionId)
-    this.#record(mayRun ? this.#unfinished(recorded.executionId) : this.#unstarted())
+    const open = runToTakeOver(this.#recorded, this.#shared.plan.mode)
+    if (open) this.#found(open.executionId)
+    this.#record(open ? this.#unfinished(open.executionId) : this.#unstarted())
   }
 
   async #followToEnd(): Promise<RunEnd> {
@@ -75,15 +80,15 @@ export class SeedRun {
 
   async #begin(): Promise<Begin> {
     const { mode, deadline } = this.#shared.plan
-    const recorded = this.#recorded
-    const isAsked = needsCheck(recorded, mode)
-    if (isAsked) this.#found(recorded.executionId)
+    const known = runToCheck(this.#recorded, mode)
+    if (known) this.#found(known.executionId)
     const purpose = 'follow'
-    const begun = await begin(recorded, { mode, purpose, deadline }, this.#env, this.#emit)
-    if (isAsked && begun.kind === 'start') {
-      const { executionId } = recorded
-      const outcome = earlierOutcome(recorded, begun.seen)
+    const begun = await begin(this.#recorded, { mode, purpose, deadline }, this.#env, this.#emit)
+    if (known && begun.kind === 'start') {
+      const { executionId } = known
+      const outcome = earlierOutcome(known, begun.seen)
       this.#replaced = [{ executionId, conclusion: outcome ?? 'unknown' }]
+      this.#executionId = undefined
       // The new run begins with its own start, and not with the checks of the earlier execution.
       this.slot.startedAt = undefined
       this.#shared.emit({ kind: 'replaced', seed: this.#seed, earlier: { executionId, outcome } })
@@ -158,7 +163,7 @@ export class SeedRun {
     return {
       executionId: executionIdOf(end),
       conclusion,
-      attempts: report.executions,
+      attempts: report.executions.map(pickEnd),
       resumed,
       startedAt: isTimeUnknown ? undefined : this.slot.startedAt,
       endedAt: isTimeUnknown ? undefined : this.slot.endedAt,
@@ -191,10 +196,12 @@ export class SeedRun {
   }
 
   #failed(error: unknown): RunEnd {
+    const executionId = this.#executionId
+    const conclusion = 'unknown'
     return {
-      executionId: this.#executionId,
-      conclusion: 'unknown',
-      attempts: [],
+      executionId,
+      conclusion,
+      attempts: executionId === undefined ? [] : [{ executionId, conclusion }],
       resumed: false,
       cause: this.#words(error),
       failsStep: true,
@@ -229,4 +236,8 @@ export class SeedRun {
     shared.records.push(record)
     shared.emit({ kind: 'done', seed: this.#seed, record, report })
   }
+}
+
+function pickEnd({ executionId, conclusion }: Execution): RunRecord['attempts'][number] {
+  return { executionId, conclusion }
 }

@@ -2,12 +2,11 @@
  * Sends the requests of all runs of a batch. Limits the checks per second, pauses all requests
  * during a `Retry-After`, and sends no start after the batch has stopped.
  */
-import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import type { ExecutionService, StartRequest } from '../../service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError, refusesCredentials, ServiceError } from '../../service/errors.ts'
-import type { BatchCollaborators, BatchListener, BatchSeed, RunStop, StopCause } from './batch.ts'
+import type { BatchEnv, BatchSeed, RunStop, StopCause } from './batch.ts'
+import type { EmitBatch } from './events.ts'
 import { Semaphore } from './semaphore.ts'
 
 /** Stops the start of further runs, and keeps the first reason for the stop. */
@@ -19,11 +18,11 @@ export class Stop {
   readonly signal = this.#controller.signal
   /** Aborts at the deadline of the step, or when the step is cancelled. */
   readonly deadline: AbortSignal
-  readonly #onStop: (cause: StopCause) => void
+  readonly #emit: EmitBatch
 
-  constructor(deadline: AbortSignal, cancelled: AbortSignal, onStop: (cause: StopCause) => void) {
+  constructor(deadline: AbortSignal, cancelled: AbortSignal, emit: EmitBatch) {
     this.deadline = deadline
-    this.#onStop = onStop
+    this.#emit = emit
     const onDeadline = () => this.now({ kind: cancelled.aborted ? 'cancelled' : 'timed-out' })
     if (deadline.aborted) onDeadline()
     else deadline.addEventListener('abort', onDeadline)
@@ -42,7 +41,7 @@ export class Stop {
     if (this.cause) return
     this.cause = cause
     this.#controller.abort(new Error('no more runs are started'))
-    this.#onStop(cause)
+    this.#emit({ kind: 'stopped', cause })
   }
 }
 
@@ -59,10 +58,9 @@ export const checksPerSecond = 5
 const serialStartsFor = 60_000
 
 export class SharedService {
-  readonly #service: ExecutionService
-  readonly #clock: Clock
+  readonly #env: Pick<BatchEnv, 'start' | 'check' | 'clock'>
   readonly #stop: Stop
-  readonly #onHold: BatchListener['onHold']
+  readonly #emit: EmitBatch
   /** The end of the current `Retry-After` pause. No request is sent before this time. */
   #heldUntil = -Infinity
   /** The time of the next check that the limit allows. */
@@ -70,24 +68,15 @@ export class SharedService {
   readonly #nextCheck = new Semaphore(1)
   readonly #nextStart = new Semaphore(1)
 
-  constructor({ service, clock }: BatchCollaborators, stop: Stop, onHold: BatchListener['onHold']) {
-    this.#service = service
-    this.#clock = clock
+  constructor(env: Pick<BatchEnv, 'start' | 'check' | 'clock'>, stop: Stop, emit: EmitBatch) {
+    this.#env = env
     this.#stop = stop
-    this.#onHold = onHold
-  }
-
-  forRun(caller: Caller): ExecutionService {
-    return {
-      startAutomation: (request, signal, whileConnecting) =>
-        this.#start(caller, { ...request, seed: caller.seed.text }, signal, whileConnecting),
-      executionStatus: (executionId, signal) => this.#check(caller, executionId, signal),
-    }
+    this.#emit = emit
   }
 
   /** Returns the remaining milliseconds of the `Retry-After` pause, or 0 if there is no pause. */
   heldFor(): number {
-    return Math.max(0, this.#heldUntil - this.#clock.now())
+    return Math.max(0, this.#heldUntil - this.#env.clock.now())
   }
 
   /**
@@ -99,7 +88,8 @@ export class SharedService {
     return (runs * second) / (0.9 * checksPerSecond)
   }
 
-  async #check(caller: Caller, executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
+  /** Checks an execution when the limit of checks allows it. */
+  async check(caller: Caller, executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
     // A run without a slot checks only for new download links. This is allowed after the deadline.
     const isForLinks = !caller.slot.isHeld
     const isLast = this.#stop.deadline.aborted && !isForLinks
@@ -109,34 +99,34 @@ export class SharedService {
     await this.#nextCheck
       .within(signal, () => this.#untilCheckIsDue(signal), isForLinks)
       .catch(notSent)
-    return this.#observe(caller, 'check', this.#service.executionStatus(executionId, signal))
+    return this.#observe(caller, 'check', this.#env.check(executionId, signal))
   }
 
   async #untilCheckIsDue(signal: AbortSignal): Promise<void> {
-    const rest = () => Math.max(this.#checkDueAt - this.#clock.now(), this.heldFor())
-    for (let span = rest(); span > 0; span = rest()) await this.#clock.sleep(span, signal)
+    const rest = () => Math.max(this.#checkDueAt - this.#env.clock.now(), this.heldFor())
+    for (let span = rest(); span > 0; span = rest()) await this.#env.clock.sleep(span, signal)
     // Even distances: after a delay on the way, bursts of two seconds could arrive in one second.
-    this.#checkDueAt = this.#clock.now() + second / checksPerSecond
+    this.#checkDueAt = this.#env.clock.now() + second / checksPerSecond
   }
 
-  async #start(
+  /** Sends one start when a slot is free and no `Retry-After` runs. */
+  async start(
     caller: Caller,
-    request: StartRequest,
     signal: AbortSignal,
-    whileConnecting: AbortSignal | undefined,
+    whileConnecting: AbortSignal,
   ): Promise<StartAnswer> {
     const stop = this.#stop.signal
     // A retry takes a new slot, because the run gave its slot back after the previous execution.
     if (!caller.slot.isHeld) await caller.slot.take(stop).catch(notSent)
     // During and after a `Retry-After`, starts are sent one by one, so that at most one is refused.
-    const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
+    const isSerial = this.#env.clock.now() - this.#heldUntil < serialStartsFor
     const turn = isSerial ? await this.#nextStart.acquire(stop).catch(notSent) : undefined
     try {
       for (let span = this.heldFor(); span > 0; span = this.heldFor()) {
-        await this.#clock.sleep(span, stop).catch(notSent)
+        await this.#env.clock.sleep(span, stop).catch(notSent)
       }
       if (stop.aborted) notSent(stop.reason)
-      const answer = this.#service.startAutomation(request, signal, whileConnecting)
+      const answer = this.#env.start(caller.seed, signal, whileConnecting)
       return await this.#observe(caller, 'start', answer)
     } finally {
       turn?.[Symbol.dispose]()
@@ -164,8 +154,8 @@ export class SharedService {
   #hold(retryAfter: number): void {
     const isHeld = this.heldFor() > 0
     // A shorter `Retry-After` does not shorten a longer pause that has already begun.
-    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfter)
-    if (!isHeld && retryAfter > 0) this.#onHold(retryAfter)
+    this.#heldUntil = Math.max(this.#heldUntil, this.#env.clock.now() + retryAfter)
+    if (!isHeld && retryAfter > 0) this.#emit({ kind: 'held', span: retryAfter })
   }
 }
 

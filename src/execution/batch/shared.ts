@@ -1,6 +1,6 @@
 /** The state that all runs of a batch share, and the slot that a run takes. */
-import type { PollState } from '../poll-state.ts'
-import type { BatchCollaborators, BatchListener, BatchPlan, BatchSeed, RunRecord } from './batch.ts'
+import type { BatchEnv, BatchPlan, RunRecord } from './batch.ts'
+import type { EmitBatch } from './events.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
 
@@ -9,8 +9,8 @@ export const maxDownloads = 8
 
 export class Shared {
   readonly plan: BatchPlan
-  readonly collaborators: BatchCollaborators
-  readonly listener: BatchListener
+  readonly env: BatchEnv
+  readonly emit: EmitBatch
   readonly stop: Stop
   readonly service: SharedService
   readonly slots: Semaphore
@@ -22,34 +22,20 @@ export class Shared {
   readonly records: RunRecord[] = []
   readonly downloads = new Semaphore(maxDownloads)
   readonly #beganAt: number
-  /** True if the newest check of any run failed. */
-  #isFailing = false
 
-  constructor(plan: BatchPlan, collaborators: BatchCollaborators, listener: BatchListener) {
+  constructor(plan: BatchPlan, env: BatchEnv, emit: EmitBatch) {
     this.plan = plan
-    this.collaborators = collaborators
-    this.listener = listener
-    this.#beganAt = collaborators.clock.now()
-    this.stop = new Stop(plan.deadline.signal, collaborators.cancelled, (cause) =>
-      listener.onStop(cause),
-    )
-    this.service = new SharedService(collaborators, this.stop, (span) => listener.onHold(span))
+    this.env = env
+    this.emit = emit
+    this.#beganAt = env.clock.now()
+    this.stop = new Stop(plan.deadline.signal, env.cancelled, emit)
+    this.service = new SharedService(env, this.stop, emit)
     this.slots = new Semaphore(plan.maxParallel)
   }
 
   /** Returns the milliseconds since the batch began. */
   elapsed(): number {
-    return this.collaborators.clock.now() - this.#beganAt
-  }
-
-  /**
-   * Reports a failed check. `isFirst` is true for the first failed check of a run since any run got
-   * a proper answer. So an outage is one line of the log, although it affects all runs.
-   */
-  checked(seed: BatchSeed, { failure, failures }: PollState, pause: number | undefined): void {
-    const isFirst = failures === 1 && !this.#isFailing
-    this.#isFailing = failure !== undefined
-    if (failure) this.listener.onFailedCheck(seed, failure, pause, isFirst)
+    return this.env.clock.now() - this.#beganAt
   }
 }
 
