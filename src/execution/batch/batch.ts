@@ -114,8 +114,6 @@ export interface BatchSnapshot {
   pending: number
   /** The number of seeds whose run has not started yet. */
   waiting: number
-  /** The expected time until all runs have ended, in milliseconds. Undefined if not known. */
-  expectedRest: number | undefined
   /** The remaining pause of all requests because of a `Retry-After`, in milliseconds. */
   heldFor: number
 }

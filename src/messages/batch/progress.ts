@@ -6,7 +6,7 @@ import type { BatchEnd } from './end.ts'
 
 /** Returns a log line. `waited` is the time since the batch began, in milliseconds. */
 export function describeBatchProgress(
-  { counts, running, pending, waiting, expectedRest, heldFor }: BatchSnapshot,
+  { counts, running, pending, waiting, heldFor }: BatchSnapshot,
   waited: number,
 ): string {
   const over = counts.total - waiting - running - pending
@@ -16,11 +16,8 @@ export function describeBatchProgress(
     ...(pending > 0 ? [`${pending} being checked or waiting for a retry`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ]
-  const more = [
-    ...(expectedRest === undefined ? [] : [`about ${describeElapsed(expectedRest)} remaining`]),
-    ...(heldFor > 0 ? [`nothing is sent for ${describeElapsed(heldFor)} (Retry-After)`] : []),
-  ]
-  return [`After ${describeElapsed(waited)}: ${parts.join(', ')}`, ...more].join('; ')
+  const held = `; nothing is sent for ${describeElapsed(heldFor)} (Retry-After)`
+  return `After ${describeElapsed(waited)}: ${parts.join(', ')}${heldFor > 0 ? held : ''}`
 }
 
 /** Returns the first log line of a batch: its automation, its seeds and its limits. */

@@ -54,41 +54,18 @@ describe('the runs of a batch', () => {
     ])
   })
 
-  it('are counted in snapshots, with the expected time', async () => {
+  it('are counted in snapshots', async () => {
     const { snapshots } = await runBatch(
       Array.from({ length: 10 }, () => ({ takes: 50 * second })),
       { maxParallel: 2, snapshotsAt: [10 * second, 2 * minute] },
     )
     const [early, later] = snapshots
 
-    expect(early).toMatchObject({ running: 2, waiting: 8, expectedRest: undefined })
+    expect(early).toMatchObject({ running: 2, waiting: 8 })
     expect(later).toMatchObject({ running: 2, waiting: 4, counts: { succeeded: 4, total: 10 } })
-    // Three rounds of about 50 s remain, and the first of them has begun.
-    expect(later?.expectedRest).toBeGreaterThan(100 * second)
-    expect(later?.expectedRest).toBeLessThan(150 * second)
   })
 
-  it('are expected to take the mean time of the runs whose whole time is known', async () => {
-    const { snapshots } = await runBatch(
-      [{ starts: [{ status: 400 }] }, { checks: { status: 404 } }, {}, {}, {}, {}],
-      {
-        maxParallel: 1,
-        snapshotsAt: [100 * second],
-        recorded: ({ index }) =>
-          index === 5
-            ? { kind: 'ended', attempt: 1, executionId: 'kept', conclusion: 'success' }
-            : { kind: 'none' },
-        prepare: (service) => service.has('kept', { takes: 0 }),
-      },
-    )
-
-    // A run takes 60 s. The estimate is 60 s for the waiting run and 30 s for the run in progress.
-    expect(snapshots).toMatchObject([
-      { running: 1, waiting: 1, pending: 0, expectedRest: 90 * second + 300 },
-    ])
-  })
-
-  it('have no expected time while only results are being checked', async () => {
+  it('are pending while only their results are being checked', async () => {
     let check = () => Promise.resolve()
     const { snapshots } = await runBatch([{ takes: 50 * second }, { takes: 20 * second }], {
       prepare: (_, clock) => (check = () => clock.sleep(5 * minute)),
@@ -96,6 +73,6 @@ describe('the runs of a batch', () => {
       snapshotsAt: [5 * minute + 40 * second],
     })
 
-    expect(snapshots).toMatchObject([{ pending: 1, expectedRest: undefined }])
+    expect(snapshots).toMatchObject([{ running: 0, pending: 1, waiting: 0 }])
   })
 })
