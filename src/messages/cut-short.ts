@@ -4,9 +4,7 @@ import { waitAction } from '../version.ts'
 import { cancelledBefore } from './advice.ts'
 import { ActionError } from './annotation.ts'
 import { headingOf } from './catalogue.ts'
-
-// The maximum length of the list of ids, in UTF-16 units.
-const maxIdsLength = 2_500
+import { describeCount } from './quantities.ts'
 
 export class CutShort extends ActionError {
   override readonly name = 'CutShort'
@@ -36,16 +34,9 @@ function describeCutShort([newest, ...older]: readonly string[]) {
   }
   const hint = `A run may still be running. Fetch it with ${waitAction} and execution-id ${newest}.`
   if (older.length === 0) return { message: `${message} Its execution is ${newest}.`, hint }
+  const others = describeCount(older.length, 'other id')
   return {
-    message: `${message} Its executions, newest first:\n${listIds([newest, ...older])}`,
+    message: `${message} Its newest execution is ${newest}. The log of this step has ${others}.`,
     hint,
   }
-}
-
-/** Returns the newest ids that fit into an annotation, one per line, and counts the other ids. */
-function listIds(ids: readonly string[]): string {
-  let length = 0
-  const shown = ids.filter((id) => (length += id.length + 1) <= maxIdsLength)
-  const rest = ids.length - shown.length
-  return [...shown, ...(rest > 0 ? [`and ${rest} more: see the log of this step`] : [])].join('\n')
 }
