@@ -74,9 +74,7 @@ describeWithSignals('a batch that was cancelled at its half and runs again', () 
 })
 
 describeWithSignals('a batch whose runner died at its half and that runs again', () => {
-  const doubted = (count: number, total: number) => [
-    expect.stringContaining(`Up to ${count} of ${total} runs may have been started before`),
-  ]
+  const doubted = [expect.stringContaining('Some runs may have been started before')]
 
   it(
     'starts 100 executions for 100 seeds if its last save has all starts',
@@ -94,7 +92,7 @@ describeWithSignals('a batch whose runner died at its half and that runs again',
       expect(step.outputs).toMatchObject({ succeeded: String(size), resumed: 'true' })
       const seeds = run.sandbox.executions.map(({ seedText }) => seedText)
       expect([seeds.length, new Set(seeds).size]).toEqual([size, size])
-      expect(warningsOf(step)).toEqual(doubted(size - half - parallel, size))
+      expect(warningsOf(step)).toEqual(doubted)
     },
     large.patience,
   )
@@ -112,6 +110,6 @@ describeWithSignals('a batch whose runner died at its half and that runs again',
 
     expect([first.signal, step.exitCode]).toEqual(['SIGKILL', 0])
     expect(run.starts).toBe(started + size - half - parallel)
-    expect(warningsOf(step)).toEqual(doubted(size - half - parallel, size))
+    expect(warningsOf(step)).toEqual(doubted)
   })
 })

@@ -152,9 +152,10 @@ function isStartedAgain({ traffic, context: { history, service } }: FinishedStep
 
 /** Returns the number of runs that may be running twice according to the warnings. */
 function warnedCount(shown: readonly string[]): number {
-  if (shown.some((line) => line.includes('could not be read'))) return Infinity
-  const patterns = [/may or may not have started (\d+) runs?:/, /Up to (\d+) of \d+ runs? may/]
-  const counts = shown.flatMap((line) => patterns.map((pattern) => pattern.exec(line)?.[1] ?? 0))
+  const unlimited = /could not be read|may have been started before/
+  if (shown.some((line) => unlimited.test(line))) return Infinity
+  const pattern = /may or may not have started (\d+) runs?:/
+  const counts = shown.map((line) => pattern.exec(line)?.[1] ?? 0)
   return counts.reduce<number>((sum, count) => sum + Number(count), 0)
 }
 

@@ -134,34 +134,25 @@ function obstacleOf(probed: ProbeResult | undefined): EarlierExecution['obstacle
 export function reportEarlierRuns(
   record: EarlierRecord,
   names: readonly string[],
-  inputs: Pick<BatchInputs, 'again' | 'retrying'>,
+  { onRerun }: BatchInputs['again'],
   step: Step,
 ): void {
-  const facts = record.kind === 'found' ? countRecorded(record.record, names, inputs) : record
+  const facts = record.kind === 'found' ? countRecorded(record.record, names, onRerun) : record
   for (const line of describeBatchRerun(facts, attemptOf(step.environment))) logRerun(line, step)
 }
 
 function countRecorded(
   { attempt, isClosed, isReported, runs }: StepRecord,
   names: readonly string[],
-  { again: { onRerun }, retrying }: Pick<BatchInputs, 'again' | 'retrying'>,
+  onRerun: BatchInputs['again']['onRerun'],
 ): EarlierRuns {
-  const counts = { succeeded: 0, open: 0, startedAnew: 0, unclear: 0 }
+  const counts = { succeeded: 0, open: 0, unclear: 0 }
   const isDone = isReported && onRerun !== 'reuse'
   for (const name of names) {
     const run = runs.get(name)
     if (run?.kind === 'start-unknown') counts.unclear += 1
-    else if (run?.kind === 'started') {
-      counts.open += 1
-      if (retrying.retries > 0 || run.attempt < attempt) counts.startedAnew += 1
-    } else if (run?.conclusion === 'success' && !isDone) counts.succeeded += 1
+    else if (run?.kind === 'started') counts.open += 1
+    else if (run?.conclusion === 'success' && !isDone) counts.succeeded += 1
   }
-  return {
-    kind: 'found',
-    attempt,
-    isReported: isDone,
-    ...counts,
-    total: names.length,
-    isClosed,
-  }
+  return { kind: 'found', attempt, isReported: isDone, ...counts, total: names.length, isClosed }
 }

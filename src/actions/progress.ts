@@ -17,7 +17,7 @@ import {
   type Progress,
 } from '../messages/progress.ts'
 import { describeLink, type LinkOf } from '../messages/run-link.ts'
-import { describeNotRetried, describeRetry } from '../messages/retries.ts'
+import { describeRetry } from '../messages/retries.ts'
 import { maskLinks } from '../messages/text/secrets.ts'
 import type { Step } from '../runner/step.ts'
 import type { ServiceError } from '../service/errors.ts'
@@ -121,8 +121,6 @@ export function reportLink(
 function reportSettled(report: ExecutionReport, { log, outputs, secrets }: ProgressStep): void {
   const { executionId, conclusion, ending, duration, attempts } = report
   outputs.set('conclusion', conclusion)
-  const notRetried = describeNotRetried(report, secrets.show)
-  if (notRetried !== undefined) log.info(notRetried)
   if (executionId === undefined) {
     // A new execution may exist, so the outputs must not name the execution before the retry.
     if (attempts.length > 0) {

@@ -156,7 +156,7 @@ export const notes = {
   },
   'may-be-doubled': {
     level: 'warning',
-    text: "Up to {count} of {runs} may have been started before, and may run twice now. An earlier attempt of this job did not save its last record. Look for runs of the same seeds in the service's dashboard.",
+    text: "Some runs may have been started before, and may run twice now. An earlier attempt of this job did not save its last record. Look for runs of the same seeds in the service's dashboard.",
     help: 'may-have-been-started-before',
   },
   'artifact-unsupported': {

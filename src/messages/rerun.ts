@@ -31,8 +31,6 @@ export interface EarlierRuns {
   succeeded: number
   /** The number of runs that had not ended when the record was saved. */
   open: number
-  /** The number of unfinished runs that may have been started again after the record was saved. */
-  startedAnew: number
   /** The number of runs whose start the service may or may not have accepted. */
   unclear: number
   total: number
@@ -100,7 +98,7 @@ export function describeBatchRerun(
 ): RerunLine[] {
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
-  const { attempt, isReported, succeeded, open, startedAnew, unclear, total, isClosed } = runs
+  const { attempt, isReported, succeeded, open, unclear, total, isClosed } = runs
   // The record may have running runs of seeds that were removed since. Such runs are not counted.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
@@ -112,13 +110,10 @@ export function describeBatchRerun(
     rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
   ].filter((part) => part !== '')
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
-  // If the record is incomplete, the attempt may have started more runs after saving the record.
-  const inDoubt = isClosed ? 0 : rest - unclear + startedAnew
-  const bound = { count: String(inDoubt), runs: describeCount(total, 'run') }
   return [
     `Attempt ${attempt} saved a record of this step. This attempt has ${describeCount(total, 'run')}: ${parts.join(', ')}`,
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
-    ...(inDoubt > 0 ? [warning('may-be-doubled', bound)] : []),
+    ...(isClosed ? [] : [warning('may-be-doubled', {})]),
   ]
 }
 
@@ -140,6 +135,6 @@ function areOrIs(amount: number): string {
 }
 
 function warning<Name extends RerunWarning>(name: Name, values: NoteValues<Name>): RerunLine {
-  const none = { attempt: '', count: '', id: '', runs: '', why: '' }
+  const none = { attempt: '', id: '', runs: '', why: '' }
   return { name, values: { ...none, ...values } }
 }

@@ -9,18 +9,6 @@ import { showWords, type Show } from './text/secrets.ts'
 
 /** Returns the redacted cause, or undefined if there is nothing to say. */
 export function describeCause(
-  report: ExecutionReport,
-  show: Show,
-  cancelled: AbortSignal,
-): string | undefined {
-  const cause = causeOf(report, show, cancelled)
-  if (report.notRetried === undefined) return cause
-  const why = `its retry was not started: ${showWords(report.notRetried, show)}`
-  return cause === undefined ? why : `${cause}; ${why}`
-}
-
-/** Returns why a run did not succeed, or why the result of a successful run is missing. */
-function causeOf(
   { conclusion, cause, ending, files, resultProblems, notValidated }: ExecutionReport,
   show: Show,
   cancelled: AbortSignal,

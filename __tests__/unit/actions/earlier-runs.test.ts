@@ -244,35 +244,9 @@ describe('the answer to the check of an earlier execution', () => {
 it('says that a batch that was cancelled during its look-up starts nothing', () => {
   const { step, printed, warnings } = recordedStep({ cancelled: AbortSignal.abort() })
   const record = { kind: 'unreadable', why: 'the step was cancelled' } as const
-  reportEarlierRuns(record, ['one'], runInputs, step)
+  reportEarlierRuns(record, ['one'], runInputs.again, step)
   expect(printed).toEqual([expect.stringMatching(/cancelled while it looked .*starts nothing\.$/)])
   expect(warnings).toEqual([])
-})
-
-it('warns that a run may have been retried after the last save, if the batch has retries', () => {
-  const open = { kind: 'started', attempt: 1, executionId: 'e-1' } as const
-  const record = { attempt: 1, isClosed: false, isReported: false, runs: new Map([['one', open]]) }
-  const warningsWith = (retries: number) => {
-    const { step, warnings } = recordedStep()
-    const retrying = { ...runInputs.retrying, retries }
-    reportEarlierRuns({ kind: 'found', record }, ['one'], { ...runInputs, retrying }, step)
-    return warnings
-  }
-  expect(warningsWith(1)).toEqual([
-    expect.stringMatching(/^Up to 1 of 1 run may have been started/),
-  ])
-  expect(warningsWith(0)).toEqual([])
-})
-
-it('warns that the last attempt may have started a run anew that it had taken over', () => {
-  const { step, warnings } = recordedStep()
-  const open = { kind: 'started', attempt: 1, executionId: 'e-1' } as const
-  const runs = new Map<string, RecordedRun>(
-    Object.entries({ one: open, two: { ...open, attempt: 2 } }),
-  )
-  const record = { attempt: 2, isClosed: false, isReported: false, runs }
-  reportEarlierRuns({ kind: 'found', record }, ['one', 'two'], runInputs, step)
-  expect(warnings).toEqual([expect.stringMatching(/^Up to 1 of 2 runs may have been started/)])
 })
 
 it('counts a run of a batch with an invalid result among the runs that are started', () => {
@@ -280,7 +254,7 @@ it('counts a run of a batch with an invalid result among the runs that are start
   const run = { kind: 'ended', attempt: 1, executionId: 'e', conclusion: 'invalid-result' } as const
   const runs = new Map<string, RecordedRun>([['one', run]])
   const record = { attempt: 1, isClosed: true, isReported: false, runs }
-  reportEarlierRuns({ kind: 'found', record }, ['one'], runInputs, step)
+  reportEarlierRuns({ kind: 'found', record }, ['one'], runInputs.again, step)
   expect(printed).toEqual([expect.stringContaining('1 run: 1 is started')])
 })
 

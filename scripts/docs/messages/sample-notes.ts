@@ -19,7 +19,7 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'not-finished': { what: 'result and log', wait: waitAction },
   'batch-failures-pass': { subject: 'word-report', count: '2', runs: '50 runs' },
   'no-seeds': {},
-  'may-be-doubled': { count: '12', runs: '50 runs' },
+  'may-be-doubled': {},
   'artifact-unsupported': { why: 'this runner offers no artifact service', rest },
   'artifact-failed': {
     why: 'Failed to CreateArtifact: Failed to make request after 5 attempts',

@@ -9,7 +9,7 @@ import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
 import { isResultShown, nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
-import { causeLine, causeWords, describeNotRetried } from '../retries.ts'
+import { causeLine, causeWords } from '../retries.ts'
 import { headingCell, numberCell, tableOf } from './table.ts'
 
 /** The parts of the summary that the report of the execution does not contain. */
@@ -69,9 +69,8 @@ function failureLines(
   page: Page,
 ): readonly string[] {
   const { cause } = report
-  const retry = describeNotRetried(report, page.show) ?? []
-  if (!failure) return [cause ? causeLine(cause, page.show) : [], retry, remainder ?? []].flat()
-  return [whyLines(failure, cause, page.show), retry, `Next: ${failure.next}`].flat()
+  if (!failure) return [cause ? causeLine(cause, page.show) : [], remainder ?? []].flat()
+  return [...whyLines(failure, cause, page.show), `Next: ${failure.next}`]
 }
 
 function renderProblems({ resultProblems }: ExecutionReport, page: Page): string[] {
