@@ -144,21 +144,28 @@ export function decide(
 }
 
 /**
- * Returns how the earlier execution ended, or undefined if the service reported no end. Only the
- * record knows `invalid-result`: for the service, such an execution succeeded.
+ * Returns how the earlier execution ended, or undefined if its end is not known. The service may
+ * show a failure flag and never `finished`. Such an execution has ended if the record says that it
+ * failed. Only the record knows `invalid-result`: for the service, such an execution succeeded.
  */
 export function earlierOutcome(
   recorded: EarlierRun,
   probed: ProbeResult | undefined,
 ): Outcome | undefined {
+  const known = 'conclusion' in recorded ? recorded.conclusion : 'success'
+  if (probed?.kind === 'running') {
+    const flagged = probed.ending.kind === 'finished' ? probed.ending.outcome : undefined
+    return known === 'success' ? undefined : flagged
+  }
   if (probed?.kind !== 'finished') return undefined
-  const wasInvalid = 'conclusion' in recorded && recorded.conclusion === 'invalid-result'
-  return wasInvalid && probed.outcome === 'success' ? 'invalid-result' : probed.outcome
+  const isInvalid = known === 'invalid-result' && probed.outcome === 'success'
+  return isInvalid ? known : probed.outcome
 }
 
 function probedState(recorded: KnownRun, probed: ProbeResult, onRerun: RerunMode): PriorState {
+  const outcome = earlierOutcome(recorded, probed)
+  if (outcome !== undefined && outcome !== 'success') return 'failed'
   if (probed.kind !== 'finished') return probed.kind
-  if (earlierOutcome(recorded, probed) !== 'success') return 'failed'
   return onRerun === 'reuse' ? 'reusable' : 'succeeded'
 }
 
