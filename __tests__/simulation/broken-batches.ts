@@ -64,6 +64,19 @@ async function downloadAgain(times: number, link: Link, store: Store): Promise<v
   await downloadAgain(times - 1, link, store)
 }
 
+/** Does not see the flags in the first valid answer about each execution. */
+export const overlooksTheFirstFlags = damaged(batch, ({ service }) => {
+  const seen = new Set<string>()
+  const check = service.executionStatus.bind(service)
+  service.executionStatus = async (id, signal) => {
+    const status = await check(id, signal)
+    const none = { finished: false, error: false, stopped: false, container_error: false }
+    const shown = seen.has(id) ? status : { ...status, ...none }
+    seen.add(id)
+    return shown
+  }
+})
+
 export const forgetsItsRecord = withStorage(batch, () => ({ save: () => Promise.resolve(isSaved) }))
 
 /** Treats a save that was given up as finished. */

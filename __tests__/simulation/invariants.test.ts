@@ -50,6 +50,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'more than 8 downloads at once': { batch: brokenBatch.downloadsWithoutLimit },
   'more runs started twice than a re-run warns of': { batch: brokenBatch.forgetsItsRecord },
   'successful runs started again': { batch: brokenBatch.forgetsItsRecord },
+  'failed runs of a batch reported a second time': { batch: brokenBatch.overlooksTheFirstFlags },
   'promised executions missing in the newest record': { batch: brokenBatch.forgetsRunningSaves },
   'executions of a batch that are not reported': { batch: brokenBatch.losesTheIds },
   'files outside of the allowed folders': { batch: brokenBatch.writesElsewhere },

@@ -1,4 +1,5 @@
 /** Checks what an attempt of a job does about the executions of earlier attempts. */
+import type { Row } from './batch-files.ts'
 import { isRunning } from './check-pace.ts'
 import { stateAt } from './execution-plan.ts'
 import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
@@ -99,19 +100,22 @@ function hasReportedEnd(step: FinishedStep): boolean {
   const isCut = run.killed || run.cancelledAt !== undefined || run.recorded.lostOutputs > 0
   if (isCut || plan.action !== 'run') return false
   const conclusion = conclusionOf(run)
-  if (conclusion === 'success') return !isResultLost(step)
-  return ['error', 'container-error', 'stopped', 'invalid-result'].includes(conclusion)
+  return conclusion === 'success' ? !isResultLost(step) : failures.has(conclusion)
 }
+
+const failures = new Set(['error', 'container-error', 'stopped', 'invalid-result'])
 
 /** Checks one attempt of a batch. `runs` has one view of the step for each run. */
 export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedStep[]): Violation[] {
   const { plan, run, context } = step
   const { history } = context
+  const rows = step.files.batch?.rows ?? []
   const isChecked = plan.onRerun !== 'start' && history.cacheWorks
   const twice = isChecked ? runs.flatMap((view, index) => (runsTwice(view) ? [index] : [])) : []
   const warned = warnedCount(run.recorded.shown())
   // With a schema, a re-run may fetch a lost result and find it invalid. The next re-run starts anew.
   const again = isChecked && !plan.isChecked ? runs.filter(isStartedAgain) : []
+  const repeated = isChecked ? runs.filter((view, index) => isRepeated(view, rows[index])) : []
   rememberBatch(step, runs)
   return [
     ...check(
@@ -123,6 +127,11 @@ export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedSte
       again.length === 0,
       'successful runs started again',
       again.map(({ context: { service } }) => service.name).join(),
+    ),
+    ...check(
+      repeated.length === 0,
+      'failed runs of a batch reported a second time',
+      repeated.map(({ context: { service } }) => service.name).join(),
     ),
   ]
 }
@@ -148,6 +157,12 @@ function isStartedAgain({ traffic, context: { history, service } }: FinishedStep
     return change !== 'now failed' && change !== 'now missing'
   })
   return lasting.length > 0 && start !== undefined
+}
+
+/** Returns true if the run failed in an earlier attempt, and this attempt reports the same end. */
+function isRepeated({ context: { history } }: FinishedStep, row: Row | undefined): boolean {
+  const { conclusion = '', execution_id: id } = row ?? {}
+  return failures.has(conclusion) && history.reported.has(id ?? '')
 }
 
 /** Returns the number of runs that may be running twice according to the warnings. */
@@ -178,6 +193,9 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void 
       for (const { id } of own.service.executions.all) own.history.exempt.add(id)
     } else if (row?.conclusion === 'success' && row.execution_id !== null && !run.killed) {
       own.history.succeeded.add(row.execution_id)
+    }
+    if (row && failures.has(row.conclusion) && !run.killed) {
+      own.history.reported.add(row.execution_id ?? '')
     }
   }
 }

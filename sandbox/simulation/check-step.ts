@@ -11,7 +11,7 @@ import { checkPromise } from './check-promise.ts'
 import { checkResults } from './check-results.ts'
 import { checkRetries } from './check-retries.ts'
 import { checkStart } from './check-start.ts'
-import { outcomeOf } from './execution-plan.ts'
+import { hasNoEnd, outcomeOf } from './execution-plan.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 
@@ -39,10 +39,11 @@ export function checkStep(step: FinishedStep): Violation[] {
 
 /** Checks that a `wait` step without faults gets the conclusion and all files of a finished run. */
 export function checkFetching({ run, context, files }: FinishedStep): Violation[] {
-  const expected = outcomeOf((context.service.executions.last?.plan ?? context.plan).flags)
+  const plan = context.service.executions.last?.plan ?? context.plan
+  const expected = outcomeOf(plan.flags)
   const conclusion = conclusionOf(run)
   const { result, log } = context.objects
-  const isComplete = (!result || files.result) && (!log || files.log)
+  const isComplete = hasNoEnd(plan) || ((!result || files.result) && (!log || files.log))
   const invariant = 'finished runs that could not be fetched'
   const why = `${conclusion} instead of ${expected}`
   return [

@@ -17,6 +17,8 @@ export interface ExecutionPlan {
   failures: number
   /** How long before the end each flag appears. The service documents no order. */
   lead: Record<keyof Flags, number>
+  /** True if the service never says `finished` about an execution that has failed. */
+  neverFinishes: boolean
   /** A flag that appears and disappears during the execution. */
   flicker: { flag: keyof Flags; from: number; to: number } | undefined
   /** How long the status route answers 404 after the start. */
@@ -55,6 +57,7 @@ export function drawExecutionPlan(
     flags,
     failures: random.fork('failures').pick([1, 2, Infinity]),
     lead: { error: lead(), stopped: lead(), container_error: lead() },
+    neverFinishes: random.fork('never finishes').chance(0.2),
     flicker: random.chance(0.1) ? drawFlicker(random, duration) : undefined,
     hiddenFor: random.chance(0.2) ? random.between(0, 28_000) : 0,
     retriesHiddenFor: retries.chance(0.1) ? retries.between(31_000, 59_000) : 0,
@@ -120,11 +123,16 @@ export function stateAt(plan: ExecutionPlan, age: number): Flags & { finished: b
     return flicker?.flag === flag && age >= flicker.from && age < flicker.to
   }
   return {
-    finished: age >= plan.duration,
+    finished: age >= plan.duration && !hasNoEnd(plan),
     error: shows('error'),
     stopped: shows('stopped'),
     container_error: shows('container_error'),
   }
+}
+
+/** Returns true if the execution fails and the service never says that it has finished. */
+export function hasNoEnd({ neverFinishes, flags }: ExecutionPlan): boolean {
+  return neverFinishes && outcomeOf(flags) !== 'success'
 }
 
 /** Returns the outcome for the flags. This check must not use the product's code. */

@@ -40,6 +40,7 @@ export const invariants = [
   'more than 8 downloads at once',
   'more runs started twice than a re-run warns of',
   'successful runs started again',
+  'failed runs of a batch reported a second time',
   'promised executions missing in the newest record',
   'executions of a batch that are not reported',
   'files outside of the allowed folders',

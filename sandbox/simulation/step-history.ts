@@ -2,7 +2,7 @@
 export class StepHistory {
   /** Executions that a later attempt must find if the cache works. */
   readonly expected = new Set<string>()
-  /** Executions whose end the step has reported. */
+  /** Executions whose end the step has reported. In a batch, only executions that failed. */
   readonly reported = new Set<string>()
   /** Executions that a re-run need not find: not saved, replaced, or in a successful batch. */
   readonly exempt = new Set<string>()

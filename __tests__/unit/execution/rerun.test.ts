@@ -12,7 +12,7 @@ import {
   type RerunAction,
 } from '../../../src/execution/rerun.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
-import { finished } from '../../support/execution-status.ts'
+import { finished, running } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
 
 const executionId = 'exec-1'
@@ -43,6 +43,11 @@ const unseen = { kind: 'cancelled', status: undefined } as const
 
 const probes = {
   runs: { kind: 'running', ending: unseen, state: nothingKnown },
+  'a flag, unfinished': {
+    kind: 'running',
+    ending: end({ ...running, stopped: true }),
+    state: nothingKnown,
+  },
   success: end(finished),
   error: end({ ...finished, error: true }),
   'container-error': end({ ...finished, container_error: true }),
@@ -81,6 +86,13 @@ const asked = (recorded: Recorded): Row[] => [
   [recorded, 'cancelled before', 'cancelled', 'follow', 'fail'],
 ]
 const unreported: Recorded[] = ['a start', 'a success', 'an error']
+/** Rule 8 may have ended a run whose flag lasted. Only the record knows that. */
+const flagged: Row[] = [
+  ['a start', 'a flag, unfinished', 'running', 'follow', 'output-id'],
+  ['a success', 'a flag, unfinished', 'running', 'follow', 'output-id'],
+  ['an error', 'a flag, unfinished', 'failed', 'start', 'start'],
+  ['an invalid result', 'a flag, unfinished', 'failed', 'start', 'start'],
+]
 /** For the service, an execution with an invalid result succeeded. Only the record knows better. */
 const afterInvalid: Row[] = [
   ...asked('an invalid result'),
@@ -91,6 +103,7 @@ const table: Record<RerunMode, Row[]> = {
   resume: [
     ...withoutAsking,
     ...afterInvalid,
+    ...flagged,
     ['a reported success', 'not asked', 'reported', 'start', 'start'],
     ...unreported.flatMap((recorded): Row[] => [
       ...asked(recorded),
@@ -100,6 +113,7 @@ const table: Record<RerunMode, Row[]> = {
   reuse: [
     ...withoutAsking,
     ...afterInvalid,
+    ...flagged,
     ...[...unreported, 'a reported success' as const].flatMap((recorded): Row[] => [
       ...asked(recorded),
       [recorded, 'success', 'reusable', 'follow', 'output-id'],
@@ -151,6 +165,9 @@ it.each<[Recorded, Probed, Outcome | undefined]>([
   ['an error', 'success', 'success'],
   ['a start', 'stopped', 'stopped'],
   ['an invalid result', 'runs', undefined],
+  ['an error', 'runs', undefined],
+  ['an error', 'a flag, unfinished', 'stopped'],
+  ['a start', 'a flag, unfinished', undefined],
 ])('record: %s, service: %s, outcome: %s', (recorded, answer, outcome) => {
   expect(earlierOutcome(records[recorded], probes[answer])).toBe(outcome)
 })
