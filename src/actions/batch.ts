@@ -9,8 +9,8 @@ import { followSeeds } from './batch/follow-seeds.ts'
 import { reportList } from './batch/progress.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { reportEarlierRuns } from './earlier-runs.ts'
-import { logUnknownFormats } from './collaborators.ts'
+import { reportEarlierRuns } from './rerun.ts'
+import { logUnknownFormats } from './run-env.ts'
 
 export async function runBatch(
   inputs: BatchInputs,

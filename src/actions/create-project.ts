@@ -5,11 +5,12 @@ import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { HttpError } from '../service/errors.ts'
 import { saysProjectExists } from '../service/contract.ts'
-import { isEndedByCancellation, sendAtMostOnce } from '../service/send-at-most-once.ts'
+import { sendAtMostOnce, type NotAccepted } from '../service/send-at-most-once.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { reportStartRetry } from './progress.ts'
 import { messageOf } from '../errors.ts'
-import { adviseOn, afterUnclearAnswer } from '../messages/advice.ts'
+import { adviseOn, afterUnclearAnswer, capitalised } from '../messages/advice.ts'
+import { describeStartRetry } from '../messages/progress.ts'
+import type { Secrets, Show } from '../messages/text/secrets.ts'
 import { headingOf } from '../messages/catalogue.ts'
 
 export async function createProject(
@@ -31,7 +32,7 @@ export async function createProject(
     clock,
     signal: cancelled,
     random,
-    onPause: reportStartRetry(step),
+    onPause: (failure, pause) => log.info(capitalised(describeStartRetry(failure, pause, show))),
   })
   if (outcome.kind === 'accepted') {
     outputs.set('created', 'true')
@@ -39,14 +40,14 @@ export async function createProject(
     log.verdict(`Project ${name} was created`, true)
     return passed
   }
-  const { failure } = outcome
-  if (outcome.kind === 'unknown') return failed(projectUnknown(name, failure, step), step)
+  if (outcome.kind === 'unclear') return failed(projectUnknown(name, outcome, secrets), step)
   outputs.set('created', 'false')
+  const { failure } = outcome
   if (!(failure instanceof HttpError && saysProjectExists(failure, name))) {
-    return failed(projectNotCreated(name, failure, step), step)
+    return failed(projectNotCreated(name, outcome, show), step)
   }
   outputs.set('message', messageOutput(failure.words, show))
-  if (ifExists === 'fail') return failed(projectExists(name, failure, step), step)
+  if (ifExists === 'fail') return failed(projectExists(name, failure, secrets), step)
   log.verdict(`Project ${name} exists already (if-exists: skip)`, true)
   return passed
 }
@@ -57,25 +58,26 @@ function failed(problem: Problem, { log, secrets }: Step): Verdict {
   return { kind: 'failed', annotation }
 }
 
-type Facts = Pick<Step, 'cancelled' | 'secrets'>
-
-export function projectNotCreated(name: string, failure: unknown, step: Facts): Problem {
+export function projectNotCreated(
+  name: string,
+  outcome: Exclude<NotAccepted, { kind: 'unclear' }>,
+  show: Show,
+): Problem {
   const heading = headingOf('project-not-created', { name })
-  if (isEndedByCancellation(failure, step.cancelled)) {
+  if (outcome.kind === 'not-sent' && outcome.byCancel) {
     const message = 'The step was cancelled before anything was created.'
     return { ...heading, message, hint: 'Re-run this job if you still need the project.' }
   }
-  const { why, hint } = adviseOn(failure, 'create-project', step.secrets.show)
+  const { why, hint } = adviseOn(outcome.failure, 'create-project', show)
   return { ...heading, message: `${why} Nothing was created.`, hint }
 }
 
 export function projectUnknown(
   name: string,
-  failure: unknown,
-  { cancelled, secrets }: Facts,
+  { failure, byCancel }: Extract<NotAccepted, { kind: 'unclear' }>,
+  { words }: Pick<Secrets, 'words'>,
 ): Problem {
-  const words = secrets.words(messageOf(failure))
-  const why = isEndedByCancellation(failure, cancelled) ? 'the step was cancelled' : words
+  const why = byCancel ? 'the step was cancelled' : words(messageOf(failure))
   return {
     ...headingOf('project-unknown', { name }),
     message: `The request got no clear answer (${why}).`,
@@ -86,7 +88,11 @@ export function projectUnknown(
   }
 }
 
-export function projectExists(name: string, { words }: HttpError, { secrets }: Facts): Problem {
+export function projectExists(
+  name: string,
+  { words }: HttpError,
+  secrets: Pick<Secrets, 'words'>,
+): Problem {
   return {
     ...headingOf('project-exists', { name }),
     message: `The service answered: ${secrets.words(words)}`,

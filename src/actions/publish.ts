@@ -3,7 +3,7 @@ import path from 'node:path'
 import { lastLines } from '../cut.ts'
 import { savedPathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
+import { conclusionOf, type Collected, type RunReport } from '../execution/report.ts'
 import { followedMembers, runMembers } from '../messages/execution-record.ts'
 import { describeCause } from '../messages/run-cause.ts'
 import { showJson } from '../messages/text/shown-texts.ts'
@@ -19,11 +19,9 @@ import { attemptOf, workflowRunOf } from '../runner/environment.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
 export interface PublishContext {
-  publishing: RunInputs['publishing']
+  inputs: Pick<RunInputs, 'publishing' | 'jobId'>
   storage: Pick<Storage, 'upload'>
   linkOf: LinkOf
-  /** The input `job-id`. */
-  jobId: string | undefined
 }
 
 export interface Published {
@@ -42,19 +40,20 @@ export const maxLogOutput = 64 * 1024
 export const maxLogShown = 1024 * 1024
 
 export async function publish(
-  report: ExecutionReport,
-  files: CollectedFiles,
+  report: RunReport,
+  end: Collected,
   context: PublishContext,
   step: Step,
 ): Promise<Published> {
   const { outputs, log } = step
-  const { publishing, storage } = context
+  const { inputs, storage } = context
+  const { files } = end
   log.title('Publish')
   outputs.set('result-file', savedPathOf(files.result))
   outputs.set('log-file', savedPathOf(files.log))
   const texts = await publishTexts(files, step)
-  const gather = () => gatherFiles(report, files, context, step)
-  const artifact = publishing.uploadArtifact
+  const gather = () => gatherFiles(report, end, context, step)
+  const artifact = inputs.publishing.uploadArtifact
     ? await publishArtifact(gather, files.folder, storage, step)
     : undefined
   return { ...texts, artifact }
@@ -85,41 +84,43 @@ async function publishTexts(
 
 /** Writes `execution.json`, and returns all files of the run for the artifact. */
 async function gatherFiles(
-  report: ExecutionReport,
-  files: CollectedFiles,
+  report: RunReport,
+  end: Collected,
   context: PublishContext,
   step: Step,
 ): Promise<UploadOrder> {
-  const { folder, result, log } = files
+  const { folder, result, log } = end.files
   if (folder === undefined) throw new Error('there is no folder for its files')
   const recordFile = path.join(folder, 'execution.json')
-  await writeWhole(recordFile, [executionJson(report, files, context, step)])
-  const { automation = 'automation', executionId = '' } = report
-  const { artifactName, retentionDays } = context.publishing
-  const id = step.secrets.show(executionId)
+  await writeWhole(recordFile, [executionJson(report, end, context, step)])
+  const { automation } = report.target ?? { automation: 'automation' }
+  const { artifactName, retentionDays } = context.inputs.publishing
+  const id = step.secrets.show(end.executionId)
   const name = artifactNameFor(artifactName, automation, id, attemptOf(step.environment))
   const paths = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
   return { name, files: paths, folder, retentionDays }
 }
 
 function executionJson(
-  report: ExecutionReport,
-  { result, log }: CollectedFiles,
-  { linkOf, jobId }: PublishContext,
-  { environment, secrets, cancelled }: Step,
+  report: RunReport,
+  end: Collected,
+  { linkOf, inputs: { jobId } }: PublishContext,
+  { environment, secrets }: Step,
 ): string {
-  const { executionId, conclusion, duration, project, automation } = report
+  const { target, executions, duration } = report
+  const { result, log } = end.files
   const run = {
-    executionId,
-    conclusion,
-    attempts: report.attempts.length,
+    executionId: end.executionId,
+    conclusion: conclusionOf(end),
+    attempts: executions.length,
     duration,
-    cause: describeCause(report, secrets.show, cancelled),
+    cause: describeCause(end, secrets.show),
     resultFile: path.basename(savedPathOf(result)) || undefined,
     logFile: path.basename(savedPathOf(log)) || undefined,
     followed: followedMembers(report, secrets.show),
   }
   const workflowRun = showJson(workflowRunOf(environment, jobId), secrets.show)
+  const { project, automation } = target ?? {}
   const members = runMembers(run, { project, automation, workflowRun, linkOf }, secrets.show)
   return `${JSON.stringify(members, undefined, 2)}\n`
 }

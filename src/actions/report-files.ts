@@ -1,34 +1,29 @@
 /** Logs which files a run has, and which files are missing. */
-import type { CollectedFiles } from '../download/collect.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
+import { conclusionOf, type Collected, type End } from '../execution/report.ts'
 import { describeSize } from '../messages/quantities.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
 
-export function reportFiles(report: ExecutionReport, { log }: Pick<Step, 'log'>): void {
-  const { files } = report
-  if (!files) return
-  const { result, log: runLog } = files
+export function reportFiles(end: End, { log }: Pick<Step, 'log'>): void {
+  if (end.kind !== 'collected') return
+  const { result, log: runLog } = end.files
   if (result.kind === 'file') log.info(`Result: ${result.path} (${describeSize(result.size)})`)
   if (runLog.kind === 'file') log.info(`Log: ${runLog.path} (${describeSize(runLog.size)})`)
-  noteNotKept(report, files, log)
-  reportLosses(report, files, log)
+  noteNotKept(end, log)
+  reportLosses(end, log)
 }
 
-function noteNotKept(
-  { conclusion, ending }: ExecutionReport,
-  { result, log }: CollectedFiles,
-  { note }: Pick<Step['log'], 'note'>,
-): void {
+function noteNotKept(end: Collected, { note }: Pick<Step['log'], 'note'>): void {
+  const { result, log } = end.files
   // A failed run may have no result. Its missing result is reported only with a missing log.
-  const isResultExpected = conclusion === 'success' || log.kind === 'not-kept'
+  const isResultExpected = conclusionOf(end) === 'success' || log.kind === 'not-kept'
   const missing = [
     ...(result.kind === 'not-kept' && isResultExpected ? ['result'] : []),
     ...(log.kind === 'not-kept' ? ['log'] : []),
   ]
   if (missing.length === 0) return
   const what = missing.join(' and ')
-  if (ending.status?.finished) note('not-kept', { what })
+  if (end.status.finished) note('not-kept', { what })
   else note('not-finished', { what, wait: waitAction })
 }
 
@@ -37,18 +32,18 @@ function noteNotKept(
  * ` of Run 12`.
  */
 export function reportLosses(
-  { conclusion }: Pick<ExecutionReport, 'conclusion'>,
-  { result, log }: CollectedFiles,
+  end: Collected,
   { note }: Pick<Step['log'], 'note'>,
   owner = '',
 ): void {
+  const { result, log } = end.files
   const files = [
     { what: `result${owner}`, file: result },
     { what: `log${owner}`, file: log },
   ] as const
   for (const { what, file } of files) {
     // The error annotation already says why a successful run has no result.
-    const isInAnnotation = file === result && conclusion === 'success'
+    const isInAnnotation = file === result && conclusionOf(end) === 'success'
     if (file.kind === 'unavailable' && !isInAnnotation) {
       note('not-fetched', { what, why: file.why, wait: waitAction })
     }

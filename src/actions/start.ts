@@ -1,121 +1,130 @@
 /** Implements the action `start`. It starts an automation and outputs the execution id. */
-import { conclusionOf, endingOfStart } from '../execution/ending.ts'
-import { startExecution } from '../execution/start-execution.ts'
+import type { Begin } from '../execution/begin.ts'
+import { conclusionOf } from '../execution/report.ts'
+import { startRun, type RunEnv } from '../execution/run.ts'
+import { nothingSeen, proofIn } from '../execution/seen.ts'
+import type { Emit } from '../execution/events.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
-import { describeOpenEnd } from '../messages/failure.ts'
+import { describeOpenEnd, type OpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { StatusFacts } from '../messages/commit-status.ts'
 import { describeStart } from '../messages/progress.ts'
-import { linksTo, type LinkOf } from '../messages/run-link.ts'
+import { linksTo } from '../messages/run-link.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import type { AutomationService } from '../service/client.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { type EarlierExecution, findEarlier } from './earlier-runs.ts'
-import { reportLink, reportStart } from './progress.ts'
+import { beginOnlyRun } from './rerun.ts'
+import { checkWith, targetOf } from './run-env.ts'
+import { onRunEvent, recordEnd, recordingAs, setExecution } from './run-events.ts'
+import { logLink, RunLog } from './run-log.ts'
 
 /** Sets the commit status, if the input `commit-status` is set. */
 type SetStatus = (facts: StatusFacts) => Promise<void>
-
-const cancelledEnd = { kind: 'cancelled', status: undefined } as const
 
 export async function startAutomation(
   inputs: StartInputs,
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
+  const { start } = inputs
+  const { outputs, clock, random, cancelled } = step
   const connections = connect('start', inputs.connection)
   const { service } = connections
   const storage = connections.openStorage(step)
-  await using recorder = openRecorder(inputs, storage, step)
-  const earlier = await findEarlier({ kind: 'outputs-id', recorder, service }, step)
-  logServiceAddress(inputs.connection, step)
   const linkOf = linksTo(inputs.dashboard)
-  if (earlier.action !== 'start') reportLink(linkOf(earlier.executionId), step)
+  await using recorder = openRecorder(inputs, storage, step)
+  using log = new RunLog(undefined, linkOf, step)
+  const emit = onRunEvent({ log, linkOf, record: recordingAs(onlyRun, recorder) }, step)
+  const env = {
+    start: (signal: AbortSignal, whileConnecting: AbortSignal) =>
+      service.startAutomation(start, signal, whileConnecting),
+    check: checkWith(service, step),
+    clock,
+    random,
+    cancelled,
+  }
   const setStatus: SetStatus = (facts) => setCommitStatus(inputs, facts, connections, step)
-  return earlier.action === 'start'
-    ? await startAnew(inputs.start, { recorder, service, setStatus, linkOf }, step)
-    : await outputEarlierId(earlier, inputs.start, setStatus, step)
+
+  const asked = { purpose: 'output-id', remaining: Infinity } as const
+  const begun = await beginOnlyRun(recorder, asked, env, emit, step)
+  outputs.set('resumed', String(begun.kind === 'take-over'))
+  if (begun.kind === 'take-over') setExecution(begun.executionId, linkOf, outputs)
+  logServiceAddress(inputs.connection, step)
+  if (begun.kind === 'start') return await startAnew(inputs, { env, emit, recorder, setStatus }, step)
+  logLink(begun.executionId, linkOf, step.log)
+  return await outputEarlierId(begun, inputs, setStatus, step)
 }
 
 interface StartContext {
+  env: Pick<RunEnv, 'start' | 'clock' | 'random'>
+  emit: Emit
   recorder: Recorder
-  service: AutomationService
   setStatus: SetStatus
-  linkOf: LinkOf
 }
 
 async function startAnew(
-  start: StartInputs['start'],
-  { recorder, service, setStatus, linkOf }: StartContext,
+  { start }: StartInputs,
+  { env, emit, recorder, setStatus }: StartContext,
   step: Step,
 ): Promise<Verdict> {
-  const { clock, random, cancelled } = step
-  step.outputs.set('resumed', 'false')
-  step.log.title('Start')
-  step.log.info(describeStart(start))
-
-  const collaborators = { service, clock, random }
-  const listener = reportStart(linkOf, step)
-  const started = await startExecution(start, { signal: cancelled }, collaborators, listener)
-  const { automation } = start
-  if (started.kind === 'accepted') {
-    const { executionId, message } = started.value
-    // A re-run must find this run, because this step does not wait for its end.
-    recorder.started(onlyRun, executionId)
-    step.outputs.set('message', messageOutput(message, step.secrets.show))
-    // Saves the record and sets the status in parallel, because a cancelled step has little time.
+  const { log, outputs, secrets, cancelled } = step
+  log.title('Start')
+  log.info(describeStart(start))
+  const outcome = await startRun({ signal: cancelled }, env, emit)
+  if (outcome.kind === 'accepted') {
+    const { executionId, message } = outcome.value
+    outputs.set('message', messageOutput(message, secrets.show))
+    // Saves the record and sets the status in parallel, because a cancelled step has little time. A
+    // re-run must find this run, because this step does not wait for its end.
     await Promise.all([recorder.close(), setStatus({ conclusion: undefined, executionId })])
     // The step may have been cancelled while it waited for the response or saved the record.
     if (!cancelled.aborted) return passed
-    return failed({ automation, executionId, ending: cancelledEnd }, step)
+    return failed({ kind: 'cancelled', executionId, seen: nothingSeen }, start, step)
   }
-  const ending = endingOfStart(started)
-  const conclusion = conclusionOf(ending)
-  const verdict = failed({ automation, ending }, step)
-  if (conclusion === 'unknown') recorder.ended(onlyRun, { conclusion, executionId: undefined })
-  await Promise.all([recorder.close(), setStatus({ conclusion })])
+  const verdict = failed(outcome, start, step)
+  recordEnd(onlyRun, outcome, recorder)
+  await Promise.all([recorder.close(), setStatus({ conclusion: conclusionOf(outcome) })])
   return verdict
 }
 
 /** Ends the step with the id of an execution that an earlier attempt of the job started. */
 async function outputEarlierId(
-  { executionId, state, obstacle }: EarlierExecution,
-  { automation }: StartInputs['start'],
+  { because, executionId, seen }: Extract<Begin, { kind: 'take-over' }>,
+  { start }: StartInputs,
   setStatus: SetStatus,
   step: Step,
 ): Promise<Verdict> {
-  if (!obstacle) {
-    const conclusion = state === 'reusable' ? 'success' : undefined
-    await setStatus({ conclusion, executionId })
-    if (!step.cancelled.aborted) {
-      step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
-      return passed
-    }
-  }
+  const proof = proofIn(seen)
   // Saves nothing: the record of the earlier attempt remains, and already names this execution.
-  const ending = obstacle ?? cancelledEnd
-  const verdict = failed({ automation, executionId, ending }, step)
-  // A cancelled step does not know the state of the run, so the commit status stays unchanged.
-  if (obstacle?.kind === 'refused') await setStatus({ conclusion: 'unknown', executionId })
-  return verdict
+  if (proof?.kind === 'lost') {
+    const verdict = failed({ executionId, seen, ...proof }, start, step)
+    await setStatus({ conclusion: 'unknown', executionId })
+    return verdict
+  }
+  // A step that was cancelled during the checks does not know the state of the run, so the commit
+  // status stays unchanged.
+  if (because !== 'cancelled') {
+    const conclusion = because === 'reusable' ? 'success' : undefined
+    await setStatus({ conclusion, executionId })
+  }
+  if (step.cancelled.aborted) return failed({ kind: 'cancelled', executionId, seen }, start, step)
+  step.log.verdict(`${start.automation} was started before, as execution ${executionId}`, true)
+  return passed
 }
 
 /**
  * Returns a failed verdict. The verdict promises no take-over by a re-run, because `start` takes over
  * only a run that is still running then.
  */
-function failed(
-  ended: Parameters<typeof describeOpenEnd>[0],
-  { log, secrets, cancelled }: Step,
-): Verdict {
+function failed(end: OpenEnd, start: StartInputs['start'], { log, secrets }: Step): Verdict {
   const { show } = secrets
-  const failure = describeOpenEnd(ended, { isTakenOver: false, cancelled, show })
-  const annotation = describeFailure(failure, ended, undefined, show)
+  const target = targetOf(start)
+  const failure = describeOpenEnd(end, { automation: target.automation, isTakenOver: false, show })
+  const annotation = describeFailure(failure, { target, end }, undefined, show)
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }
 }

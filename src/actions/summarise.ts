@@ -1,6 +1,6 @@
 /** Writes the job summary to the page of the workflow run, and to a separate file. */
 import path from 'node:path'
-import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { RunReport } from '../execution/report.ts'
 import { describeFileProblem } from '../errors.ts'
 import { linkToRun } from '../messages/summary/html.ts'
 import { renderSummary, type SummaryParts } from '../messages/summary/render.ts'
@@ -18,7 +18,7 @@ interface SummaryContext extends Pick<SummaryParts, 'title' | 'failure' | 'remai
 
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
 export async function summarise(
-  report: ExecutionReport,
+  report: RunReport,
   published: Published | undefined,
   { title, failure, remainder, linkOf, publishing: { printResult, summary } }: SummaryContext,
   step: Step,
@@ -34,7 +34,8 @@ export async function summarise(
     result: result && (printResult ? result : { ...result, text: undefined }),
   }
   const text = renderSummary(report, parts, step.secrets.show)
-  await publishSummary(text, summary, report.files?.folder, step)
+  const folder = report.end.kind === 'collected' ? report.end.files.folder : undefined
+  await publishSummary(text, summary, folder, step)
 }
 
 /** Writes the summary to a file and, if `isWanted` is true, to the page of the workflow run. */

@@ -22,7 +22,10 @@ export type RunEvent =
    */
   | { kind: 'ended'; end: NotAccepted | WatchEnd; isFinal: boolean }
   | { kind: 'download'; download: DownloadEvent }
-  /** The execution of `report` failed. Execution number `next` starts after `pause` milliseconds. */
-  | { kind: 'retrying'; report: RunReport; next: number; pause: number }
+  /**
+   * The execution of `report` failed. Execution number `next` of at most `max` starts after `pause`
+   * milliseconds.
+   */
+  | { kind: 'retrying'; report: RunReport; next: number; max: number; pause: number }
 
 export type Emit = (event: RunEvent) => void

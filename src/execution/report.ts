@@ -114,6 +114,17 @@ export function executionIdOf(end: End | WatchEnd): string | undefined {
   return 'executionId' in end ? end.executionId : undefined
 }
 
+/** Returns the newest status record of the execution, if the service sent one. */
+export function statusOf(end: End): ExecutionStatus | undefined {
+  return 'seen' in end ? end.seen.status : undefined
+}
+
+/** Returns why the result does not match its schema, or undefined if no mismatch was found. */
+export function problemsIn(end: End): ResultProblems | undefined {
+  if (end.kind !== 'collected' || end.validation.kind !== 'invalid') return undefined
+  return end.validation.problems
+}
+
 /** Returns the report of a run whose step was cancelled after the end of the run was known. */
 export function cutReport(report: RunReport): RunReport {
   const { end } = report

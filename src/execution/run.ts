@@ -241,7 +241,7 @@ async function waitBeforeRetry(
   const pause = growingPause(firstPause, ended, maxPause, random)
   const obstacle = findObstacle(pause, spec, env)
   if (obstacle !== undefined) return obstacle
-  emit({ kind: 'retrying', report, next: ended + 1, pause })
+  emit({ kind: 'retrying', report, next: ended + 1, max: spec.retries + 1, pause })
   await clock.sleep(pause, spec.deadline.signal).catch(() => undefined)
   return findObstacle(0, spec, env)
 }

@@ -3,7 +3,7 @@
  * such an object, and the outputs `results` and `status` are parts of it.
  */
 import type { Conclusion } from '../execution/conclusion.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
+import { problemsIn, statusOf, type RunReport } from '../execution/report.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { version } from '../version.ts'
 import { cut } from '../cut.ts'
@@ -72,26 +72,28 @@ const notFollowed = {
  * the problems of its result, because a batch keeps the problems of up to 10,000 runs in memory.
  */
 export function followedMembers(
-  { startedOn, finishedOn, attempts, ending, resultProblems }: ExecutionReport,
+  { startedOn, finishedOn, executions, end }: RunReport,
   show: Show,
   maxProblems = Infinity,
 ): Record<keyof typeof notFollowed, unknown> {
   let rest = maxProblems
+  const status = statusOf(end)
+  const problems = problemsIn(end)
   return {
     started_at: startedOn.toISOString(),
     finished_at: finishedOn.toISOString(),
-    executions: attempts.map((attempt) => ({
-      execution_id: show(attempt.executionId),
-      conclusion: attempt.conclusion,
-      cause: causeWords(attempt.cause, show) || null,
-      started_at: attempt.startedOn.toISOString(),
-      finished_at: attempt.finishedOn.toISOString(),
+    executions: executions.map((execution) => ({
+      execution_id: show(execution.executionId),
+      conclusion: execution.conclusion,
+      cause: causeWords(execution.cause, show) || null,
+      started_at: execution.startedOn.toISOString(),
+      finished_at: execution.finishedOn.toISOString(),
     })),
-    status: ending.status ? statusMembers(ending.status, show) : null,
-    result_problems: resultProblems
+    status: status ? statusMembers(status, show) : null,
+    result_problems: problems
       ? {
-          count: resultProblems.count,
-          first: resultProblems.lines.filter(({ length }) => (rest -= length) >= 0),
+          count: problems.count,
+          first: problems.lines.filter(({ length }) => (rest -= length) >= 0),
         }
       : null,
   }

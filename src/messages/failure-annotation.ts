@@ -1,6 +1,6 @@
 /** Composes the annotation of a run that failed or that the step could not follow to its end. */
 import type { Cause } from '../execution/cause.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
+import { executionIdOf, type RunReport } from '../execution/report.ts'
 import type { Annotation } from './annotation.ts'
 import { headingOf } from './catalogue.ts'
 import { describeElapsed } from './quantities.ts'
@@ -12,19 +12,24 @@ import { inline } from './text/untrusted-text.ts'
 const maxNameLength = 100
 const maxAddressLength = 500
 
+/** What the annotation says of a run. A step that does not wait knows only target and end. */
+type Described = Pick<RunReport, 'target' | 'end'> & Partial<RunReport>
+
 /**
  * Returns the annotation of a failed run. The annotation is not longer than the runner allows.
  * `artifactUrl` is undefined if there is no artifact.
  */
 export function describeFailure(
   failure: Failure,
-  report: Partial<ExecutionReport>,
+  report: Described,
   artifactUrl: string | undefined,
   show: Show,
 ): Annotation {
-  const { cause } = report
-  const automation = report.automation && show(report.automation)
-  const executionId = report.executionId && show(report.executionId)
+  const { target, end } = report
+  const automation = target && show(target.automation)
+  const id = executionIdOf(end)
+  const executionId = id === undefined ? undefined : show(id)
+  const cause = end.kind === 'collected' ? end.cause : undefined
   const message = [
     ...whyLines(failure, cause, show),
     howFar(failure, executionId, report),
@@ -61,7 +66,7 @@ function subjectOf(automation: string | undefined, executionId: string | undefin
 function howFar(
   { next }: Failure,
   executionId: string | undefined,
-  { duration, ending, existedBefore = false }: Partial<ExecutionReport>,
+  { end, duration, existedBefore = false }: Described,
 ): string | undefined {
   // If there is no execution id, the step has not watched a run.
   if (executionId === undefined) return undefined
@@ -69,18 +74,18 @@ function howFar(
   // Most hints already contain the execution id. The annotation must not contain the id twice.
   const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined) return named ? `This is ${named}.` : undefined
-  const isWhole = ending?.kind === 'finished' && !existedBefore
+  const isWhole = end.kind === 'collected' && !existedBefore
   const ran = isWhole ? 'It ran for' : 'This step watched it for'
   return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }
 
 function whereTheLogIs(
-  { files }: Partial<ExecutionReport>,
+  { end }: Described,
   artifactUrl: string | undefined,
   show: Show,
 ): string | undefined {
-  if (files?.log.kind !== 'file') return undefined
+  if (end.kind !== 'collected' || end.files.log.kind !== 'file') return undefined
   return artifactUrl === undefined
-    ? `Log: on the runner, ${inline(show(files.log.path), maxAddressLength)}`
+    ? `Log: on the runner, ${inline(show(end.files.log.path), maxAddressLength)}`
     : `Log: in the artifact ${inline(show(artifactUrl), maxAddressLength)}`
 }

@@ -1,7 +1,6 @@
 /** Composes title, reason and advice for a step that fails. */
-import type { Ending } from '../execution/ending.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
-import { graceOf } from '../execution/poll-state.ts'
+import type { Collected, End } from '../execution/report.ts'
+import { graceOf, type Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
@@ -17,7 +16,7 @@ import type { RunTitle } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
-import { isEndedByCancellation } from '../service/send-at-most-once.ts'
+import type { NotAccepted } from '../service/send-at-most-once.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
@@ -32,12 +31,13 @@ export interface Failure {
   next: string
 }
 
-type OpenEnding = Exclude<Ending, { kind: 'finished' | 'timed-out' }>
+/** The end of a run that this step did not watch to its end, or that was not started. */
+export type OpenEnd = Exclude<End, { kind: 'collected' | 'timed-out' }>
 
-/** Facts about any end. The report of the execution does not contain these facts. */
+/** Facts about any end. The report of the run does not contain these facts. */
 export interface OpenEndFacts extends Omit<Remedies, 'executionId'> {
-  /** The cancellation of the step. */
-  cancelled: AbortSignal
+  /** The automation. Undefined if the step knows only an execution id. */
+  automation: string | undefined
 }
 
 /** Facts about the end of a step that waits for a run. */
@@ -51,48 +51,44 @@ export interface EndFacts extends OpenEndFacts {
   hasArtifact: boolean
 }
 
-/** The end of an execution. `automation` is undefined if the step only waits for the execution. */
-type Ended<End> = { ending: End } & Partial<Omit<ExecutionReport, 'ending'>>
-
 /** Returns the failure of a run, or undefined if the run succeeded. */
-export function describeEnd(report: Ended<Ending>, facts: EndFacts): Failure | undefined {
-  const { ending, executionId, resultProblems } = report
+export function describeEnd(end: End, facts: EndFacts): Failure | undefined {
+  if (end.kind === 'timed-out') return describeTimeout(end, facts)
+  return end.kind === 'collected' ? describeCollected(end, facts) : describeOpenEnd(end, facts)
+}
+
+function describeCollected(end: Collected, facts: EndFacts): Failure | undefined {
+  const { executionId, isCut, outcome, status, files, validation } = end
+  const { automation } = facts
   const remedies = { ...facts, executionId }
   // The runner can cancel a step after the run has ended. Therefore, this check comes first.
-  if (report.conclusion === 'cancelled') return describeCancellation(report, remedies)
-  if (ending.kind === 'timed-out') {
-    return describeTimeout({ ...report, ending }, facts.timeout, remedies)
+  if (isCut) return describeCancellation(end, remedies)
+  if (validation.kind === 'not-made') return describeNotValidated(validation.why, facts, remedies)
+  if (validation.kind === 'invalid') {
+    return {
+      title: 'invalid-result',
+      happened: validation.problems.lines[0] ?? 'The result is invalid. The reason is not known.',
+      more: describeMoreProblems(validation.problems),
+      next: afterInvalidResult(end, facts, remedies),
+    }
   }
-  if (ending.kind !== 'finished') return describeOpenEnd({ ...report, ending }, facts)
-  const { outcome } = ending
-  if (report.notValidated !== undefined) {
-    return describeNotValidated(report.notValidated, report, remedies)
-  }
-  if (outcome === 'success') return undefined
-  if (outcome !== 'invalid-result') {
-    const { happened, first } = failedRuns[outcome]
-    const isOver = ending.status.finished && outcome !== 'stopped'
-    const isLogMissing = isOver && report.files?.log.kind === 'not-kept'
-    const mayRetry = facts.retries === 0 && facts.retryOn.has(outcome)
-    const next = `${first}, then ${startAgain(report)}.${mayRetry ? ` ${useRetries}` : ''}`
-    return { title: outcome, happened, next: isLogMissing ? `${next} ${keepLog}` : next }
-  }
-  return {
-    title: outcome,
-    happened: resultProblems?.lines[0] ?? 'The result is invalid. The reason is not known.',
-    more: resultProblems && describeMoreProblems(resultProblems),
-    next: afterInvalidResult(report, remedies, facts.hasArtifact),
-  }
+  if (outcome === 'success' || outcome === 'invalid-result') return undefined
+  const { happened, first } = failedRuns[outcome]
+  const isOver = status.finished && outcome !== 'stopped'
+  const isLogMissing = isOver && files.log.kind === 'not-kept'
+  const mayRetry = facts.retries === 0 && facts.retryOn.has(outcome)
+  const next = `${first}, then ${startAgain(automation)}.${mayRetry ? ` ${useRetries}` : ''}`
+  return { title: outcome, happened, next: isLogMissing ? `${next} ${keepLog}` : next }
 }
 
 /** Returns the failure of a run that ended well, and whose result was not validated. */
 function describeNotValidated(
   why: string,
-  { automation }: Ended<Ending>,
+  { automation, isTakenOver }: EndFacts,
   remedies: Remedies,
 ): Failure {
   // A re-run of a job that only waits needs no record to validate the same result.
-  const isValidatedAgain = remedies.isTakenOver || automation === undefined
+  const isValidatedAgain = isTakenOver || automation === undefined
   const again = isValidatedAgain ? ' Or re-run this job: it validates the same result again.' : ''
   return {
     title: 'not-validated',
@@ -106,54 +102,65 @@ export function notValidatedWords(why: string): string {
 }
 
 function afterInvalidResult(
-  report: Ended<Ending>,
+  { files }: Collected,
+  { automation, hasArtifact }: EndFacts,
   remedies: Remedies,
-  hasArtifact: boolean,
 ): string {
-  if (report.files?.result.kind !== 'file') {
-    return `Set the automation to keep its result, then ${startAgain(report)}.`
+  if (files.result.kind !== 'file') {
+    return `Set the automation to keep its result, then ${startAgain(automation)}.`
   }
   const place = hasArtifact ? 'in the artifact' : '(output result-file)'
   return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and check this result: ${fetchLater(remedies)}.`
 }
 
 /** Returns the failure if the end of the run is not known, or if the run does not exist. */
-export function describeOpenEnd(report: Ended<OpenEnding>, facts: OpenEndFacts): Failure {
-  const { ending, executionId } = report
-  const { show } = facts
-  const remedies = { ...facts, executionId }
-  switch (ending.kind) {
-    case 'cancelled':
-      return describeCancellation(report, remedies)
-    case 'not-started': {
-      const advice = isEndedByCancellation(ending.failure, facts.cancelled)
-        ? cancelledBefore
-        : adviseOn(ending.failure, 'start', show)
+export function describeOpenEnd(end: OpenEnd, facts: OpenEndFacts): Failure {
+  const { show, automation } = facts
+  switch (end.kind) {
+    case 'refused':
+    case 'not-sent': {
+      const isCancelled = end.kind === 'not-sent' && end.byCancel
+      const advice = isCancelled ? cancelledBefore : adviseOn(end.failure, 'start', show)
       return {
-        title: ending.kind,
+        title: 'not-started',
         happened: `${advice.why} Nothing was started.`,
         next: advice.hint,
       }
     }
-    case 'unknown-start':
-      return describeUnclearStart(ending.failure, facts)
-    case 'refused':
+    case 'unclear':
+      return describeUnclearStart(end, show)
+    case 'cancelled':
+      return describeCancellation(end, { ...facts, executionId: end.executionId })
+    case 'lost':
+      return describeLostWatch(end, automation, { ...facts, executionId: end.executionId })
+  }
+}
+
+/** Returns the failure of a run that can no longer be watched. */
+function describeLostWatch(
+  { why, failure }: Extract<OpenEnd, { kind: 'lost' }>,
+  automation: string | undefined,
+  remedies: Remedies,
+): Failure {
+  const { show } = remedies
+  switch (why) {
+    case 'credentials':
       return {
         title: 'no-longer-watched',
-        happened: `The service refused the credentials while the run was being watched: it answered ${ending.failure.status}${because(ending.failure.words, show)}. ${unknownCourse}`,
+        happened: `The service refused the credentials while the run was being watched: it answered ${failure.status}${because(failure.words, show)}. ${unknownCourse}`,
         next: checkCredentials(remedies),
       }
     case 'rejected':
       return {
         title: 'no-longer-watched',
-        happened: `For 5 minutes, every check got the same refusal${because(ending.failure.message, show)}. ${unknownCourse}`,
-        next: `${checkAfter(ending.failure, true, report.automation)}, then ${takeUp(remedies)}`,
+        happened: `For 5 minutes, every check got the same refusal${because(failure.message, show)}. ${unknownCourse}`,
+        next: `${checkAfter(failure, true, automation)}, then ${takeUp(remedies)}`,
       }
     case 'not-found':
       return {
-        title: ending.kind,
-        happened: `The service does not know this execution${because(ending.failure.words, show)}. It does not exist, or belongs to another account.`,
-        next: `${checkOwner(report.automation)}.`,
+        title: 'not-found',
+        happened: `The service does not know this execution${because(failure.words, show)}. It does not exist, or belongs to another account.`,
+        next: `${checkOwner(automation)}.`,
       }
   }
 }
@@ -191,7 +198,7 @@ const failedRuns = {
 }
 
 /** Advises no re-run to a job that only waits. The re-run would find the same ended run. */
-function startAgain({ automation }: Ended<Ending>): string {
+function startAgain(automation: string | undefined): string {
   return automation === undefined ? 'start a new run' : 're-run this job'
 }
 
@@ -201,11 +208,11 @@ const keepLog = 'To see why, let the automation keep its log.'
 
 /** Returns the failure after a timeout. If the final check failed, the run may have ended. */
 function describeTimeout(
-  { ending, checks = 0, automation }: Ended<Extract<Ending, { kind: 'timed-out' }>>,
-  timeout: number,
-  remedies: Remedies,
+  { executionId, seen }: { executionId: string; seen: Seen },
+  { timeout, automation, ...facts }: EndFacts,
 ): Failure {
-  const { failure, failedChecks } = ending
+  const { checks, failedChecks, failure, status } = seen
+  const remedies = { ...facts, executionId }
   const failed = failedChecks > 0 ? ` (${failedChecks} failed)` : ''
   const watched =
     timeout === 0
@@ -215,7 +222,7 @@ function describeTimeout(
     return {
       title: 'timed-out',
       happened: `The end of the run was not seen ${watched}. The last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
-      next: `${checkAfter(failure, ending.status !== undefined, automation)}; then ${takeUp(remedies)}`,
+      next: `${checkAfter(failure, status !== undefined, automation)}; then ${takeUp(remedies)}`,
     }
   }
   const happened = `The run had not finished ${watched}. It is still running.`
@@ -230,7 +237,7 @@ function checkAfter(
   wasSeen: boolean,
   automation: string | undefined,
 ): string {
-  const isRefusal = graceOf(failure) !== undefined
+  const isRefusal = graceOf(failure) < Infinity
   if (isRefusal && failure.isWebPage) {
     return 'Check status-base-url (or base-url), and whether a firewall answers in place of the service'
   }
@@ -242,8 +249,11 @@ function checkAfter(
 }
 
 /** Returns the failure of a step that was cancelled after the start of its run. */
-function describeCancellation(report: Ended<Ending>, remedies: Remedies): Failure {
-  const isOver = report.ending.kind === 'finished'
+function describeCancellation(
+  { kind }: Pick<Extract<End, { executionId: string }>, 'kind'>,
+  remedies: Remedies,
+): Failure {
+  const isOver = kind === 'collected'
   const later = `${isOver ? capitalised(fetchLater(remedies)) : `Later, ${fetchLater(remedies)}`}.`
   return {
     title: 'cancelled',
@@ -261,10 +271,12 @@ export const cancelledInFlight =
   'the step was cancelled while it waited for the answer to its start'
 
 /** Returns the failure if the service may or may not have accepted the start request. */
-function describeUnclearStart(failure: unknown, { cancelled, show }: OpenEndFacts): Failure {
-  const isCancelled = isEndedByCancellation(failure, cancelled)
-  const why = because(isCancelled ? 'no answer had arrived yet' : messageOf(failure), show)
-  const sent = isCancelled ? capitalised(cancelledInFlight) : 'The start got no clear answer'
+function describeUnclearStart(
+  { failure, byCancel }: Extract<NotAccepted, { kind: 'unclear' }>,
+  show: Show,
+): Failure {
+  const why = because(byCancel ? 'no answer had arrived yet' : messageOf(failure), show)
+  const sent = byCancel ? capitalised(cancelledInFlight) : 'The start got no clear answer'
   return {
     title: 'unknown-start',
     happened: `${sent}${why}. A run may exist. The start was not sent again.`,

@@ -1,9 +1,8 @@
 /** Composes the log lines about an execution that is running. */
 import { concludeFrom, conclusions } from '../execution/conclusion.ts'
 import type { DownloadEvent } from '../download/download.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
-import { conclusionOf, type Ending } from '../execution/ending.ts'
-import type { PollState } from '../execution/poll-state.ts'
+import { conclusionOf, executionIdOf, type RunReport, type WatchEnd } from '../execution/report.ts'
+import type { Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
 import type { StartRequest } from '../service/client.ts'
 import type { ServiceError } from '../service/errors.ts'
@@ -29,13 +28,19 @@ export function describeKnown(project: string, automation: string, executionId: 
 }
 
 /** Says why a start was not accepted, and when it is sent again. `pause` is in milliseconds. */
-export function describeStartRetry(error: ServiceError, pause: number, show: Show): string {
-  const why = showWords(messageOf(error), show)
+export function describeStartRetry(failure: unknown, pause: number, show: Show): string {
+  const why = showWords(messageOf(failure), show)
   return `not accepted (${why}). Next try in ${describeElapsed(pause)}.`
 }
 
-/** Says how often and how long the step checks the run. Both arguments are in milliseconds. */
-export function describePace(pollInterval: number, timeout: number): string {
+/** The values of the inputs `poll-interval` and `timeout`, in milliseconds. */
+export interface Pace {
+  pollInterval: number
+  timeout: number
+}
+
+/** Says how often and how long the step checks the run. */
+export function describePace({ pollInterval, timeout }: Pace): string {
   if (timeout === 0) return 'Checking once (timeout: 0s)'
   return `Checking every ${describeElapsed(pollInterval)} at first, for at most ${describeElapsed(timeout)}`
 }
@@ -56,25 +61,23 @@ export function describeFailedCheck(
 export interface Progress {
   /** How long the step has waited, in milliseconds. */
   waited: number
-  checks: number
   /** The time until the next check, in milliseconds. The value is 0 or less during a check. */
   untilNext: number
-  /** The state of the run according to the checks. Undefined until the first check has ended. */
-  state: PollState | undefined
+  /** What the checks have shown so far. */
+  seen: Seen
 }
 
 /** The shortest pause that a log line mentions, in milliseconds. */
 const minNamedPause = 10_000
 
-export function describeProgress({ waited, checks, untilNext, state }: Progress): string {
+export function describeProgress({ waited, untilNext, seen }: Progress): string {
   const next = untilNext > minNamedPause ? `, next in ${describeElapsed(untilNext)}` : ''
-  return `${describeState(state)} after ${describeElapsed(waited)}, ${describeCount(checks, 'check')}${next}`
+  return `${describeState(seen)} after ${describeElapsed(waited)}, ${describeCount(seen.checks, 'check')}${next}`
 }
 
 /** Describes the state of the run, as far as the checks have shown the state. */
-function describeState(state: PollState | undefined): string {
-  if (!state?.status) return 'no proper answer from the service yet'
-  const { status, failure } = state
+function describeState({ status, failure }: Seen): string {
+  if (!status) return 'no proper answer from the service yet'
   if (failure) return 'no proper answer now (last seen running)'
   const outcome = concludeFrom(status)
   if (outcome === 'success') return 'still running'
@@ -82,10 +85,11 @@ function describeState(state: PollState | undefined): string {
 }
 
 /** Says in a few words how waiting for a run ended. */
-export function describeEnding(ending: Ending): string {
-  if (ending.kind === 'timed-out')
-    return ending.failure ? 'The end of the run was not seen' : 'The run has not finished yet'
-  return `The run ${conclusions[conclusionOf(ending)].verb}`
+export function describeWatchEnd(end: WatchEnd): string {
+  const { checks, failure } = end.seen
+  const timedOut = failure ? 'The end of the run was not seen' : 'The run has not finished yet'
+  const ended = `The run ${conclusions[conclusionOf(end)].verb}`
+  return `${end.kind === 'timed-out' ? timedOut : ended} (${describeCount(checks, 'check')})`
 }
 
 /** Says that a download is tried again, or that a file was not decoded. */
@@ -98,6 +102,7 @@ export function describeDownload(event: DownloadEvent, show: Show): string {
   }
 }
 
-export function describeSuccess({ automation, executionId = '' }: ExecutionReport): string {
-  return `${automation ?? `Execution ${executionId}`} ${conclusions.success.verb}`
+export function describeSuccess({ target, end }: RunReport): string {
+  const subject = target?.automation ?? `Execution ${executionIdOf(end) ?? ''}`
+  return `${subject} ${conclusions.success.verb}`
 }

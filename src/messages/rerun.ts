@@ -1,22 +1,7 @@
 /** Composes the first log line of a re-run: the state of the earlier run and what the step does. */
-import type { Conclusion } from '../execution/conclusion.ts'
-import type { PriorState, RerunAction } from '../execution/rerun.ts'
+import { earlierOutcome, type Begin, type Purpose, type Recorded } from '../execution/begin.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
 import { describeCount } from './quantities.ts'
-
-/** What this attempt knows about the run that an earlier attempt of the job started. */
-export interface EarlierFacts {
-  state: PriorState
-  action: RerunAction
-  /** The attempt that started the run. If there is no record, this attempt. */
-  attempt: number
-  /** The execution id. Empty if the id is not known. */
-  executionId: string
-  /** The conclusion of the run. Empty if the run has not finished. */
-  conclusion: Conclusion | ''
-  /** Why a fact is not known. Empty if all facts are known. */
-  why: string
-}
 
 /** What the record of an earlier attempt says about the runs of a batch. */
 export interface EarlierRuns {
@@ -43,47 +28,73 @@ type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown
 /** A log line, or the name of a warning with the values for its text. */
 export type RerunLine = string | { name: RerunWarning; values: NoteValues<RerunWarning> }
 
-const doing: Record<RerunAction, string> = {
-  start: 'This step starts a new run.',
+const startsNew = 'This step starts a new run.'
+const startsNothing = 'This step starts nothing.'
+const takesOver: Record<Purpose, string> = {
   follow: 'This step takes it over and starts nothing.',
   'output-id': 'This step outputs the id of that execution and starts nothing.',
-  fail: 'This step starts nothing.',
 }
 
 export const cancelledBeforeFound =
   'This step was cancelled while it looked for the runs of an earlier attempt of this job. It starts nothing.'
 
-export function describeRerun(facts: EarlierFacts): RerunLine {
-  const { state, action, attempt, executionId, why } = facts
-  const values = { attempt: String(attempt), id: executionId, why }
-  switch (state) {
+/**
+ * Returns the first log line of a re-run. `ownAttempt` is the number of this attempt. `why` says why
+ * the service gave no valid answer (redacted).
+ */
+export function describeRerun(
+  recorded: Recorded,
+  begun: Begin,
+  purpose: Purpose,
+  { ownAttempt, why }: { ownAttempt: number; why: string },
+): RerunLine {
+  switch (recorded.kind) {
+    case 'none':
+      return describeNoRecord(ownAttempt)
     case 'unreadable':
-      return warning('rerun-memory-unreadable', { why })
-    case 'no-record':
-      return describeNoRecord(attempt)
-    case 'start-unknown':
-    case 'not-found':
-      return warning(`rerun-${state}`, values)
-    case 'unavailable':
-      if (action === 'output-id') return warning('rerun-not-learned', values)
-      return lineOn(facts, `may still be running (${why})`, doing[action])
+      return warning('rerun-memory-unreadable', { why: recorded.why })
+    case 'unclear':
+      return warning('rerun-start-unknown', { attempt: String(recorded.attempt) })
+    case 'known':
+      return describeKnownRun(recorded, begun, purpose, why)
+  }
+}
+
+type KnownRun = Extract<Recorded, { kind: 'known' }>
+
+function describeKnownRun(
+  recorded: KnownRun,
+  { because, kind, seen }: Begin,
+  purpose: Purpose,
+  why: string,
+): RerunLine {
+  const { attempt, executionId } = recorded
+  const done = kind === 'start' ? startsNew : takesOver[purpose]
+  const isPublished = kind === 'take-over' && purpose === 'follow'
+  const published = isPublished ? 'This step publishes its result and starts nothing.' : done
+  const outcome = earlierOutcome(recorded, seen) ?? recorded.outcome ?? ''
+  const line = (state: string, does = done) =>
+    `Execution ${executionId} of attempt ${attempt} ${state}. ${does}`
+  const values = { attempt: String(attempt), id: executionId, why }
+  switch (because) {
+    case 'gone':
+      return warning('rerun-not-found', values)
+    case 'unreachable':
+      if (purpose === 'output-id') return warning('rerun-not-learned', values)
+      return line(`may still be running (${why})`)
     case 'reported':
-      return lineOn(facts, ended(facts, 'an earlier attempt has reported this'), doing[action])
-    case 'running':
-      return lineOn(facts, 'is still running', doing[action])
+      return line(`ended with ${outcome} (an earlier attempt has reported this)`)
     case 'succeeded':
     case 'failed':
-      return lineOn(
-        facts,
-        ended(facts, 'no attempt has reported this yet'),
-        describePublishing(facts),
-      )
+      return line(`ended with ${outcome} (no attempt has reported this yet)`, published)
     case 'reusable':
-      return lineOn(facts, 'ended with success, and on-rerun is reuse', describePublishing(facts))
-    case 'refused':
-      return lineOn(facts, `cannot be checked (${why})`, doing.fail)
+      return line('ended with success, and on-rerun is reuse', published)
+    case 'no-access':
+      return line(`cannot be checked (${why})`, startsNothing)
     case 'cancelled':
-      return lineOn(facts, 'was being checked when this step was cancelled', doing.fail)
+      return line('was being checked when this step was cancelled', startsNothing)
+    default:
+      return line('is still running')
   }
 }
 
@@ -115,19 +126,6 @@ export function describeBatchRerun(
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
     ...(isClosed ? [] : [warning('may-be-doubled', {})]),
   ]
-}
-
-function lineOn({ attempt, executionId }: EarlierFacts, state: string, done: string): string {
-  return `Execution ${executionId} of attempt ${attempt} ${state}. ${done}`
-}
-
-function ended({ conclusion }: EarlierFacts, isReported: string): string {
-  return `ended with ${conclusion} (${isReported})`
-}
-
-function describePublishing({ action }: EarlierFacts): string {
-  if (action !== 'follow') return doing[action]
-  return 'This step publishes its result and starts nothing.'
 }
 
 function areOrIs(amount: number): string {

@@ -1,6 +1,6 @@
 /** Composes the words about retries that were made or not made. */
 import type { Cause } from '../execution/cause.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
+import type { RunReport } from '../execution/report.ts'
 import { maxIdLength } from './advice.ts'
 import { maxErrorLength } from './annotation.ts'
 import { describeElapsed } from './quantities.ts'
@@ -11,11 +11,11 @@ const maxFileLength = 500
 
 /** Returns the log line before a retry: how the latest execution ended, and what follows. */
 export function describeRetry(
-  { attempts }: Pick<ExecutionReport, 'attempts'>,
+  { executions }: Pick<RunReport, 'executions'>,
   { pause, next, max }: { pause: number; next: number; max: number },
   show: Show,
 ): string {
-  const { executionId = '', conclusion = '', cause } = attempts.at(-1) ?? {}
+  const { executionId = '', conclusion = '', cause } = executions.at(-1) ?? {}
   const why = causeWords(cause, show)
   const ended = `Execution ${next - 1} (${inline(show(executionId), maxIdLength)}) ended with ${conclusion}`
   const follows = `Execution ${next} (of at most ${max}) starts in ${describeElapsed(pause)}.`
@@ -24,12 +24,12 @@ export function describeRetry(
 
 /** Returns why a due retry was not started, as a sentence. Undefined if no retry was due. */
 export function describeNotRetried(
-  { attempts = [], notRetried }: Partial<ExecutionReport>,
+  { executions = [], notRetried }: Partial<RunReport>,
   show: Show,
 ): string | undefined {
   if (notRetried === undefined) return undefined
   const why = unpunctuated(showWords(notRetried, show))
-  return `Execution ${attempts.length + 1} was not started: ${why}.`
+  return `Execution ${executions.length + 1} was not started: ${why}.`
 }
 
 /** Returns in one line why an execution failed, or '' if its log does not say why. */

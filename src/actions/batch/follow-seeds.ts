@@ -1,22 +1,18 @@
 /** Starts and follows the runs of a batch, and adds the runs to the record for a re-run. */
 import { noAnswerWithin } from '../../messages/quantities.ts'
 import { Deadline, DelayedSignal } from '../../clock.ts'
-import type {
-  BatchCollaborators,
-  BatchListener,
-  BatchPlan,
-  BatchReport,
-  BatchSeed,
-} from '../../execution/batch/batch.ts'
+import type { BatchEnv, BatchPlan, BatchReport, BatchSeed } from '../../execution/batch/batch.ts'
+import type { BatchEvent } from '../../execution/batch/events.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import { describeReport } from '../../messages/batch/report.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
-import { collaboratorsIn } from '../collaborators.ts'
+import { sharedEnvOf, targetOf } from '../run-env.ts'
+import { recordingAs } from '../run-events.ts'
 import type { Connections } from '../connect.ts'
-import { reportBatchProgress } from './progress.ts'
+import { BatchLog } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
 /** How long the checks of results may continue after the step's deadline, in milliseconds. */
@@ -40,11 +36,12 @@ export async function followSeeds(
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled, noAnswerWithin(timeout))
   using checksEnd = new DelayedSignal(deadline.signal, maxChecksAfterDeadline, step.clock)
-  using listener = reportBatchProgress(retrying.retries, step)
-  const recorded = recordingSeeds(listener, dependencies)
+  using log = new BatchLog(step)
+  const { service } = connections
+  const request = { ...target, ...delivery }
   const plan: BatchPlan = {
     seeds: list,
-    request: { ...target, ...delivery },
+    target: targetOf(request),
     pollInterval,
     deadline,
     ...pool,
@@ -52,33 +49,34 @@ export async function followSeeds(
     retryOn: retrying.retryOn,
     failsStep: (conclusion) => failsStep(conclusion, failOn),
     recorded: (seed) => recorder.earlier(nameOf(seed)),
-    onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
+    mode: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
-  const collaborators: BatchCollaborators = {
-    ...collaboratorsIn(step, connections, retrying.resultSchema, publishing, checksEnd.signal),
+  const env: BatchEnv = {
+    ...sharedEnvOf(connections, retrying.resultSchema, publishing, step, checksEnd.signal),
+    start: ({ text }, signal, whileConnecting) =>
+      service.startAutomation({ ...request, seed: text }, signal, whileConnecting),
+    check: (executionId, signal) => service.executionStatus(executionId, signal),
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     showWords: step.secrets.words,
-    describe: (report) => describeReport(report, step.secrets.show, step.cancelled),
+    describe: (report) => describeReport(report, step.secrets.show),
   }
-  return await followBatch(plan, collaborators, recorded)
+  return await followBatch(plan, env, (event) => {
+    if (event.kind === 'found') step.outputs.executionIds.add(event.executionId)
+    recordEvent(event, dependencies)
+    log.write(event)
+  })
 }
 
-/** Returns a listener that calls `listener`, and also records the start and end of each run. */
-function recordingSeeds(
-  listener: BatchListener,
+/** Records the start and the end of each run. */
+function recordEvent(
+  event: BatchEvent,
   { recorder, nameOf }: Pick<Dependencies, 'recorder' | 'nameOf'>,
-): BatchListener {
-  return {
-    ...listener,
-    onStarted: (seed, executionId) => {
-      recorder.started(nameOf(seed), executionId)
-      listener.onStarted(seed, executionId)
-    },
-    onEnded: async (seed, record, report) => {
-      const { conclusion, executionId } = record
-      recorder.ended(nameOf(seed), { conclusion, executionId })
-      await listener.onEnded(seed, record, report)
-    },
+): void {
+  if (event.kind === 'found') recorder.started(nameOf(event.seed), event.executionId)
+  if (event.kind === 'run') recordingAs(nameOf(event.seed), recorder)(event.event)
+  if (event.kind === 'done') {
+    const { conclusion, executionId } = event.record
+    recorder.ended(nameOf(event.seed), { conclusion, executionId })
   }
 }

@@ -1,6 +1,14 @@
 /** Logs the progress of a batch. */
-import type { BatchListener, BatchSeed, RunRecord } from '../../execution/batch/batch.ts'
-import type { ExecutionReport } from '../../execution/execution-report.ts'
+import type {
+  BatchSeed,
+  BatchSnapshot,
+  EarlierEnd,
+  RunRecord,
+} from '../../execution/batch/batch.ts'
+import type { BatchEvent } from '../../execution/batch/events.ts'
+import type { RunEvent } from '../../execution/events.ts'
+import type { RunReport } from '../../execution/report.ts'
+import type { Seen } from '../../execution/seen.ts'
 import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
 import { describeRun, nameSeed, showRun } from '../../messages/batch/runs.ts'
 import { describeStopNow } from '../../messages/batch/stop.ts'
@@ -14,10 +22,8 @@ import { describeElapsed } from '../../messages/quantities.ts'
 import { describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
-import { startHeartbeat } from '../progress.ts'
+import { startHeartbeat } from '../run-log.ts'
 import { reportLosses } from '../report-files.ts'
-
-type ProgressStep = Pick<Step, 'log' | 'clock' | 'secrets' | 'outputs'>
 
 /** Logs which runs the batch is about to start. Writes a notice if the list of seeds is empty. */
 export function reportList(
@@ -30,57 +36,120 @@ export function reportList(
   else log.note('no-seeds', {})
 }
 
-/** Returns a listener that logs batch events. `retries` is the retry limit for each run. */
-export function reportBatchProgress(
-  retries: number,
-  step: ProgressStep,
-): BatchListener & Disposable {
-  const { log, clock, secrets } = step
-  const show = secrets.show
-  const warnings = warnOnce(log)
-  let stopHeartbeat: (() => void) | undefined
-  const report = (seed: BatchSeed, words: string) => log.info(`${nameSeed(seed, show)}: ${words}`)
-  return {
-    onBegin: (snapshot) => {
-      stopHeartbeat = startHeartbeat(clock, (waited) =>
-        log.info(describeBatchProgress(snapshot(), waited)),
-      )
-    },
-    onStarted: (seed, executionId) => {
-      step.outputs.executionIds.add(executionId)
-      report(seed, `execution ${executionId}`)
-    },
-    onStartRetry: (seed, error, pause) => report(seed, describeStartRetry(error, pause, show)),
-    onFailedCheck: (seed, failure, pause, isFirst) => {
-      const line = `${nameSeed(seed, show)}: ${describeFailedCheck(failure, pause, show)}`
-      if (isFirst) log.info(line)
-      else log.debug(line)
-    },
-    onDownload: (seed, event) => report(seed, describeDownload(event, show)),
-    onRetry: (seed, ended, pause) => {
-      const span = { pause, next: ended.attempts.length + 1, max: retries + 1 }
-      report(seed, describeRetry(ended, span, show))
-    },
-    onStartedAnew: (seed, { executionId, conclusion }) => {
-      if (conclusion === undefined) {
-        warnings.note('batch-run-not-found', { run: nameSeed(seed, show), id: executionId })
-        return
+export class BatchLog implements Disposable {
+  readonly #step: Pick<Step, 'log' | 'clock' | 'secrets'>
+  readonly #warnings: Pick<Step['log'], 'note'>
+  /** True if the newest check of any run failed. */
+  #isFailing = false
+  #stopHeartbeat: (() => void) | undefined
+
+  constructor(step: Pick<Step, 'log' | 'clock' | 'secrets'>) {
+    this.#step = step
+    this.#warnings = warnOnce(step.log)
+  }
+
+  write(event: BatchEvent): void {
+    const { log, secrets } = this.#step
+    switch (event.kind) {
+      case 'begun':
+        this.#beginHeartbeat(event.snapshot)
+        break
+      case 'found':
+        this.#writeLine(event.seed, `execution ${event.executionId}`)
+        break
+      case 'replaced':
+        this.#writeReplaced(event.seed, event.earlier)
+        break
+      case 'run':
+        this.#writeRun(event.seed, event.event)
+        break
+      case 'held': {
+        const span = describeElapsed(event.span)
+        log.info(`The service asks to wait (Retry-After): nothing is sent for ${span}`)
+        break
       }
-      const ended = `execution ${executionId} of an earlier attempt ended with ${conclusion}`
-      report(seed, `${ended}; a new run is needed`)
-    },
-    onHold: (span) =>
-      log.info(
-        `The service asks to wait (Retry-After): nothing is sent for ${describeElapsed(span)}`,
-      ),
-    onStop: (cause) => log.info(describeStopNow(cause, show)),
-    onEnded: (seed, record, ended) => {
-      if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))
-      if (ended?.files) {
-        reportLosses(ended, ended.files, warnings, ` of ${nameSeed(seed, show)}`)
-      }
-    },
-    [Symbol.dispose]: () => stopHeartbeat?.(),
+      case 'stopped':
+        log.info(describeStopNow(event.cause, secrets.show))
+        break
+      case 'done':
+        this.#writeDone(event.seed, event.record, event.report)
+    }
+  }
+
+  #writeLine(seed: BatchSeed, words: string): void {
+    this.#step.log.info(`${nameSeed(seed, this.#step.secrets.show)}: ${words}`)
+  }
+
+  #beginHeartbeat(snapshot: () => BatchSnapshot): void {
+    const { log, clock } = this.#step
+    this.#stopHeartbeat = startHeartbeat(clock, (waited) =>
+      log.info(describeBatchProgress(snapshot(), waited)),
+    )
+  }
+
+  #writeRun(seed: BatchSeed, event: RunEvent): void {
+    const { show } = this.#step.secrets
+    switch (event.kind) {
+      case 'not-accepted':
+        this.#writeLine(seed, describeStartRetry(event.failure, event.pause, show))
+        break
+      case 'checked':
+        this.#writeFailedCheck(seed, event.seen, event.pause)
+        break
+      case 'download':
+        this.#writeLine(seed, describeDownload(event.download, show))
+        break
+      case 'retrying':
+        this.#writeLine(seed, describeRetry(event.report, event, show))
+        break
+      case 'started':
+      case 'watching':
+      case 'ended':
+    }
+  }
+
+  /**
+   * The first failed check of a run since any run got a proper answer is a line of the log. So an
+   * outage is one line, although it affects all runs.
+   */
+  #writeFailedCheck(
+    seed: BatchSeed,
+    { failure, failures }: Seen,
+    pause: number | undefined,
+  ): void {
+    const { log, secrets } = this.#step
+    const isFirst = failures === 1 && !this.#isFailing
+    this.#isFailing = failure !== undefined
+    if (!failure) return
+    const { show } = secrets
+    const line = `${nameSeed(seed, show)}: ${describeFailedCheck(failure, pause, show)}`
+    if (isFirst) log.info(line)
+    else log.debug(line)
+  }
+
+  #writeReplaced(seed: BatchSeed, { executionId, outcome }: EarlierEnd): void {
+    if (outcome === undefined) {
+      const run = nameSeed(seed, this.#step.secrets.show)
+      this.#warnings.note('batch-run-not-found', { run, id: executionId })
+      return
+    }
+    const ended = `execution ${executionId} of an earlier attempt ended with ${outcome}`
+    this.#writeLine(seed, `${ended}; a new run is needed`)
+  }
+
+  #writeDone(seed: BatchSeed, record: RunRecord, report: RunReport | undefined): void {
+    const { log, secrets } = this.#step
+    const { show } = secrets
+    // A run that this step did not try to start gets no line.
+    const isWorthALine = record.conclusion !== 'not-started' || report !== undefined
+    if (isWorthALine) log.info(describeRun(showRun(record, show)))
+    if (report?.end.kind === 'collected') {
+      reportLosses(report.end, this.#warnings, ` of ${nameSeed(seed, show)}`)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopHeartbeat?.()
   }
 }
 
@@ -94,9 +163,4 @@ function warnOnce(log: Step['log']): Pick<Step['log'], 'note'> {
       given.add(name)
     },
   }
-}
-
-/** Returns false for a run that this step did not try to start. Such a run gets no log line. */
-function isWorthALine({ conclusion }: RunRecord, report: ExecutionReport | undefined): boolean {
-  return conclusion !== 'not-started' || report !== undefined
 }

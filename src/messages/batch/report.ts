@@ -1,6 +1,6 @@
 /** Reduces the report of a run to the redacted texts that a batch keeps in memory. */
 import type { RunRecord } from '../../execution/batch/batch.ts'
-import type { ExecutionReport } from '../../execution/execution-report.ts'
+import type { End, RunReport } from '../../execution/report.ts'
 import { isUnreached } from '../../service/errors.ts'
 import { adviseOn } from '../advice.ts'
 import { followedMembers } from '../execution-record.ts'
@@ -11,19 +11,17 @@ import type { Show } from '../text/secrets.ts'
 const maxProblems = 4 * 1024
 
 export function describeReport(
-  report: ExecutionReport,
+  report: RunReport,
   show: Show,
-  cancelled: AbortSignal,
 ): Pick<RunRecord, 'cause' | 'advice' | 'followed'> {
   return {
-    cause: describeCause(report, show, cancelled),
-    advice: adviceOn(report, show),
+    cause: describeCause(report.end, show),
+    advice: adviceOn(report.end, show),
     followed: followedMembers(report, show, maxProblems),
   }
 }
 
-function adviceOn({ ending }: ExecutionReport, show: Show): string | undefined {
-  if (ending.kind !== 'not-started') return undefined
-  const { failure } = ending
-  return isUnreached(failure) ? adviseOn(failure, 'start', show).hint : undefined
+function adviceOn(end: End, show: Show): string | undefined {
+  if (end.kind !== 'not-sent' || !isUnreached(end.failure)) return undefined
+  return adviseOn(end.failure, 'start', show).hint
 }

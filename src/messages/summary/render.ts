@@ -1,7 +1,7 @@
 /** Renders the job summary of one run. */
 import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
-import type { ExecutionReport } from '../../execution/execution-report.ts'
+import { conclusionOf, executionIdOf, problemsIn, type RunReport } from '../../execution/report.ts'
 import type { Failure } from '../failure.ts'
 import { helpAddress, titles } from '../catalogue.ts'
 import type { LinkOf } from '../run-link.ts'
@@ -36,7 +36,7 @@ const maxSentence = 600
  * Returns the summary of one step: HTML blocks, at most 200 KiB. The text ends with a blank line,
  * so that another summary can follow. `show` redacts a text before the text is cut or escaped.
  */
-export function renderSummary(report: ExecutionReport, parts: SummaryParts, show: Show): string {
+export function renderSummary(report: RunReport, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
   return joinBlocks([
     `<h3>${signOf(report, parts.failure)} ${page.prose(parts.title, maxSentence)}</h3>`,
@@ -49,12 +49,13 @@ export function renderSummary(report: ExecutionReport, parts: SummaryParts, show
   ])
 }
 
-function signOf({ conclusion }: ExecutionReport, failure: Failure | undefined): string {
+function signOf({ end }: RunReport, failure: Failure | undefined): string {
+  const conclusion = conclusionOf(end)
   if (failure) return conclusion === 'success' ? '❌' : conclusions[conclusion].sign
   return conclusion === 'success' ? '✅' : '⚠️'
 }
 
-function renderFailure(report: ExecutionReport, parts: SummaryParts, page: Page): string[] {
+function renderFailure(report: RunReport, parts: SummaryParts, page: Page): string[] {
   const sentences = failureLines(report, parts, page)
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
   if (why === undefined) return []
@@ -64,35 +65,32 @@ function renderFailure(report: ExecutionReport, parts: SummaryParts, page: Page)
 }
 
 function failureLines(
-  report: ExecutionReport,
+  { end }: RunReport,
   { failure, remainder }: SummaryParts,
   page: Page,
 ): readonly string[] {
-  const { cause } = report
+  const cause = end.kind === 'collected' ? end.cause : undefined
   if (!failure) return [cause ? causeLine(cause, page.show) : [], remainder ?? []].flat()
   return [...whyLines(failure, cause, page.show), `Next: ${failure.next}`]
 }
 
-function renderProblems({ resultProblems }: ExecutionReport, page: Page): string[] {
-  if (!resultProblems) return []
-  const { lines, count } = resultProblems
+function renderProblems({ end }: RunReport, page: Page): string[] {
+  const problems = problemsIn(end)
+  if (!problems) return []
+  const { lines, count } = problems
   const title =
     lines.length === count ? 'Problems' : `The first ${lines.length} of ${count} problems`
   return [`<p><strong>${title}</strong></p>\n${preformatted(page.preformatted(lines.join('\n')))}`]
 }
 
-function renderWhatItReturned(
-  { conclusion }: ExecutionReport,
-  result: ResultHead,
-  page: Page,
-): string[] {
-  if (isResultShown(conclusion)) return renderResult(result, page)
+function renderWhatItReturned({ end }: RunReport, result: ResultHead, page: Page): string[] {
+  if (isResultShown(conclusionOf(end))) return renderResult(result, page)
   // If the automation raised an error, the service keeps `null` as the result.
   return result.text?.trim() === 'null' ? [] : [nameResult(result, page)]
 }
 
-function renderLog({ conclusion }: ExecutionReport, { log }: SummaryParts, page: Page): string[] {
-  if (conclusion === 'success' || !log?.trim()) return []
+function renderLog({ end }: RunReport, { log }: SummaryParts, page: Page): string[] {
+  if (conclusionOf(end) === 'success' || !log?.trim()) return []
   const all = page.preformatted(log.trimEnd().slice(-maxLogCharacters))
   // If the log is too long, its oldest lines are left out.
   const shown = takeWithin(all.slice(-maxLogLines).toReversed(), maxLog).toReversed()
@@ -105,12 +103,13 @@ const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
 /** Returns no table for a single execution, because the table of facts already has its id. */
 export function renderAttempts(
-  { attempts, executionId }: Pick<ExecutionReport, 'attempts' | 'executionId'>,
+  { executions, end }: Pick<RunReport, 'executions' | 'end'>,
   linkOf: LinkOf,
   page: Page,
 ): string[] {
-  if (attempts.every((attempt) => attempt.executionId === executionId)) return []
-  const rows = attempts.map(({ executionId, conclusion, cause, startedOn, finishedOn }, index) => [
+  const newest = executionIdOf(end)
+  if (executions.every(({ executionId }) => executionId === newest)) return []
+  const rows = executions.map(({ executionId, conclusion, cause, startedOn, finishedOn }, index) => [
     numberCell(`${index + 1}`),
     `<td>${linkedId(executionId, linkOf, page)}</td>`,
     `<td>${conclusion}</td>`,
@@ -124,21 +123,22 @@ const maxFact = 200
 
 /** Returns the table of facts: automation, project, execution, duration, artifact and webhook. */
 function renderFacts(
-  report: ExecutionReport,
+  report: RunReport,
   { artifact, linkOf }: SummaryParts,
   page: Page,
 ): string {
-  const { automation, project, executionId, existedBefore, webhookGiven } = report
+  const { target, end, existedBefore } = report
+  const executionId = executionIdOf(end)
   // Duration and webhook belong to a run. If there is no execution id, no run is known.
   const isKnown = executionId !== undefined
   const duration = isKnown ? describeElapsed(report.duration) : undefined
   const rows: [string, string | undefined][] = [
-    ['Automation', code(automation, page)],
-    ['Project', code(project, page)],
+    ['Automation', code(target?.automation, page)],
+    ['Project', code(target?.project, page)],
     ['Execution', isKnown ? linkedId(executionId, linkOf, page) : undefined],
     [existedBefore ? 'Watched for' : 'Duration', duration],
     ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, maxFact))],
-    ['Webhook', isKnown && webhookGiven ? 'given by this step' : undefined],
+    ['Webhook', isKnown && target?.webhookGiven ? 'given by this step' : undefined],
   ]
   const known = rows.filter(([, value]) => value !== undefined)
   return tableOf(

@@ -6,8 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
-import { outcomes } from '../../execution/conclusion.ts'
-import type { RecordedRun } from '../../execution/rerun.ts'
+import { outcomes, type Outcome } from '../../execution/conclusion.ts'
 import { foreignRecord, newerVersion } from '../../messages/record.ts'
 import { pathSegmentSchema } from '../../service/contract.ts'
 import type { Sign } from './identity.ts'
@@ -19,6 +18,14 @@ const executionId = z
   .check(
     z.refine((id) => pathSegmentSchema.safeParse(id).data === id, { error: 'not an execution id' }),
   )
+
+/** What a record says about one run. `attempt` is the job attempt that started the execution. */
+export type RecordedRun =
+  /** The record says that the run was started, but not that the run ended. */
+  | { kind: 'started'; attempt: number; executionId: string }
+  | { kind: 'ended'; attempt: number; executionId: string; conclusion: Outcome }
+  /** The service may have accepted the start, but the id of the execution is not known. */
+  | { kind: 'start-unknown'; attempt: number }
 
 const runSchema: z.ZodMiniType<RecordedRun> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start-unknown'), attempt }),

@@ -4,9 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../clock.ts'
-import type { EarlierRun, RecordedRun, RerunMode } from '../../execution/rerun.ts'
+import type { Recorded, RerunMode } from '../../execution/begin.ts'
+import type { Outcome } from '../../execution/conclusion.ts'
 import { savedByAnotherStep } from '../../messages/record.ts'
-import type { StepRecord } from './format.ts'
+import type { RecordedRun, StepRecord } from './format.ts'
 import { actsAt, emptyState, next, type RecordEvent, type RecordState } from './record-state.ts'
 import { continueRecord, idOf, runAfterEnd, type RecordedEnd } from './recorded-run.ts'
 import type { EarlierRecord, RecordStore } from './store.ts'
@@ -59,11 +60,20 @@ export class Recorder implements AsyncDisposable {
   }
 
   /** Returns what an earlier attempt recorded about a run. Ignores events of this attempt. */
-  earlier(name: string): EarlierRun {
+  earlier(name: string): Recorded {
     if (this.#found.kind !== 'found') return this.#found
     const { runs, isReported } = this.#found.record
-    const run = runs.get(name) ?? { kind: 'none' }
-    return run.kind === 'ended' && isReported ? { ...run, kind: 'reported' } : run
+    const run = runs.get(name)
+    switch (run?.kind) {
+      case undefined:
+        return { kind: 'none' }
+      case 'start-unknown':
+        return { kind: 'unclear', attempt: run.attempt }
+      case 'started':
+        return known(run, undefined, false)
+      case 'ended':
+        return known(run, run.conclusion, isReported)
+    }
   }
 
   /** Records an execution that this step or an earlier attempt has started. */
@@ -165,4 +175,12 @@ export class Recorder implements AsyncDisposable {
     this.#wake = new AbortController()
     await this.#context.clock.sleep(this.#rest, this.#wake.signal).catch(() => undefined)
   }
+}
+
+function known(
+  { attempt, executionId }: { attempt: number; executionId: string },
+  outcome: Outcome | undefined,
+  isReported: boolean,
+): Recorded {
+  return { kind: 'known', attempt, executionId, outcome, isReported }
 }

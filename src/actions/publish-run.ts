@@ -1,28 +1,64 @@
-/** Reports the end of an execution in outputs, files, log, job summary and annotation. */
+/** Publishes the end of a run in outputs, files, record, log, job summary and annotation. */
 import { cut } from '../cut.ts'
 import { failsStep } from '../execution/conclusion.ts'
-import type { ExecutionReport } from '../execution/execution-report.ts'
-import type { RetryPlan } from '../execution/retries.ts'
+import {
+  conclusionOf,
+  cutReport,
+  executionIdOf,
+  statusOf,
+  type End,
+  type RunReport,
+} from '../execution/report.ts'
+import type { RunSpec } from '../execution/run.ts'
 import type { Annotation } from '../messages/annotation.ts'
+import { statusOutput } from '../messages/execution-record.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
 import { describeSuccess } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { describeEnd, type Failure } from '../messages/failure.ts'
 import { describeLoss, type Loss } from '../messages/loss.ts'
+import type { LinkOf } from '../messages/run-link.ts'
 import { isResultShown } from '../messages/summary/result.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
+import type { Recorder } from '../runner/record/recorder.ts'
+import type { Storage } from '../runner/storage/step-storage.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import { publish, type PublishContext, type Published } from './publish.ts'
+import { publish, type Published } from './publish.ts'
 import { reportFiles } from './report-files.ts'
 import { summarise } from './summarise.ts'
 
-export interface ReportOptions extends PublishContext, Pick<RetryPlan, 'retries' | 'retryOn'> {
-  waiting: Pick<RunInputs['waiting'], 'failOn' | 'timeout'>
-  /** Saves the record. Resolves with true if it is certain that a re-run finds the execution. */
-  saveForRerun: () => Promise<boolean>
+export interface RunContext extends Pick<RunSpec, 'retries' | 'retryOn'> {
+  inputs: Pick<RunInputs, 'waiting' | 'publishing' | 'jobId'>
+  storage: Pick<Storage, 'upload'>
+  linkOf: LinkOf
+  /** Saves the record for a re-run. Not given if the step starts no run. */
+  recorder?: Recorder
+  /** Work that is done while the run is published. */
+  meanwhile?: Promise<void>
 }
 
-export interface Reported {
+/** Publishes a run, saves its record, and returns the verdict of the step. */
+export async function publishRun(
+  followed: RunReport,
+  context: RunContext,
+  step: Step,
+): Promise<Verdict> {
+  const { recorder, meanwhile } = context
+  const { cancelled } = step
+  const [{ verdict, isReported }] = await Promise.all([
+    reportRun(followed, context, step),
+    meanwhile,
+    // A cancelled step has little time, so it saves the record while it reports the run.
+    cancelled.aborted ? recorder?.close() : undefined,
+  ])
+  if (isReported && !cancelled.aborted) await recorder?.reported(cancelled)
+  if (!cancelled.aborted || verdict.kind === 'failed') return verdict
+  // The signal came while the last texts were written, or during the last save. The job is red
+  // then, so its re-run must publish this run and not pay for another one.
+  return verdictOf(await explain(afterPublishing(followed, step), {}, context, step))
+}
+
+interface Reported {
   verdict: Verdict
   /** True if the run has finished and a re-run has nothing left to publish. */
   isReported: boolean
@@ -33,20 +69,25 @@ export interface Reported {
  * because a missing file may fail the step. The record comes before the annotation, because the
  * annotation says whether a re-run finds the execution.
  */
-export async function reportExecution(
-  followed: ExecutionReport,
-  options: ReportOptions,
+async function reportRun(
+  followed: RunReport,
+  context: RunContext,
   step: Step,
 ): Promise<Reported> {
-  const { publishing, linkOf } = options
-  const { files } = followed
-  reportFiles(followed, step)
-  const published = files && (await publish(followed, files, options, step))
+  const { inputs, linkOf } = context
+  const { publishing } = inputs
+  setOutputs(followed, step)
+  reportFiles(followed.end, step)
+  const { end: followedEnd } = followed
+  const published =
+    followedEnd.kind === 'collected'
+      ? await publish(followed, followedEnd, context, step)
+      : undefined
   const report = afterPublishing(followed, step)
-  const loss = lossOf(report, step)
-  const explained = await explain(report, { loss, artifact: published?.artifact }, options, step)
+  const loss = lossOf(report.end, step)
+  const explained = await explain(report, { loss, artifact: published?.artifact }, context, step)
   const { end, failure, annotation } = explained
-  if (published) printTexts(report, published, publishing, failure !== undefined, step)
+  if (published) printTexts(report.end, published, publishing, failure !== undefined, step)
   const allowed = failure ? '' : ', allowed by fail-on'
   const title = annotation ? `${annotation.title}${allowed}` : describeSuccess(report)
   step.log.verdict(headlineOf(title, report, failure), !failure)
@@ -55,17 +96,21 @@ export async function reportExecution(
   await summarise(report, published, { title, failure, remainder, linkOf, publishing }, step)
   // If the result or an output is missing, a later attempt publishes the files again.
   const isLost = loss !== undefined || step.outputs.problem !== undefined
-  const isOver = report.ending.kind === 'finished' && !isOpen(report)
+  const isOver = report.end.kind === 'collected' && !isOpen(report.end)
   return { verdict: verdictOf(explained), isReported: isOver && !isLost }
 }
 
-/** Reports that the step was cancelled after its log and its job summary said that it passes. */
-export async function reportLateCancellation(
-  followed: ExecutionReport,
-  options: ReportOptions,
-  step: Step,
-): Promise<Verdict> {
-  return verdictOf(await explain(afterPublishing(followed, step), {}, options, step))
+/** Sets the outputs that do not depend on files. */
+function setOutputs({ end, duration, executions }: RunReport, { outputs, secrets }: Step): void {
+  outputs.set('conclusion', conclusionOf(end))
+  if ('executionId' in end) {
+    outputs.set('status', statusOutput(statusOf(end), secrets.show))
+    outputs.set('duration-seconds', String(Math.round(duration / 1000)))
+  } else if (executions.length > 0) {
+    // A new execution may exist, so the outputs must not name the execution before the retry.
+    outputs.set('execution-id', '')
+    outputs.set('execution-url', '')
+  }
 }
 
 interface Explained {
@@ -78,25 +123,30 @@ interface Explained {
 
 /** Describes the end, and sets the output `cause`. Saves the record if a re-run continues. */
 async function explain(
-  report: ExecutionReport,
+  report: RunReport,
   { loss, artifact }: { loss?: Loss | undefined; artifact?: Published['artifact'] },
-  { waiting, retries, retryOn, saveForRerun }: ReportOptions,
+  { inputs: { waiting }, retries, retryOn, recorder }: RunContext,
   step: Step,
 ): Promise<Explained> {
-  const isTakenOver = isTakenOverByRerun(report, loss) && (await saveForRerun())
+  const isSaved = async () => {
+    await recorder?.close()
+    return recorder?.isOnRecord === true
+  }
+  const isTakenOver = isTakenOverByRerun(report.end, loss) && (await isSaved())
   const { show } = step.secrets
-  const end = describeEnd(report, {
+  const end = describeEnd(report.end, {
+    automation: report.target?.automation,
     isTakenOver,
-    cancelled: step.cancelled,
     timeout: waiting.timeout,
     retries,
     retryOn,
     hasArtifact: artifact !== undefined,
     show,
   })
-  const failure = failsStep(report.conclusion, waiting.failOn)
+  const executionId = executionIdOf(report.end)
+  const failure = failsStep(conclusionOf(report.end), waiting.failOn)
     ? end
-    : loss && describeLoss(loss, { executionId: report.executionId, isTakenOver, show })
+    : loss && describeLoss(loss, { executionId, isTakenOver, show })
   // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
   const explained = failure ?? end
   const annotation = explained && describeFailure(explained, report, artifact?.url, show)
@@ -109,46 +159,41 @@ function verdictOf({ failure, annotation }: Explained): Verdict {
 }
 
 /** Returns the missing result or output, if any. The step fails if something is missing. */
-function lossOf(
-  { conclusion, files }: ExecutionReport,
-  { outputs: { problem } }: Step,
-): Loss | undefined {
-  const result = files?.result
-  if (conclusion === 'success' && result?.kind === 'unavailable') {
+function lossOf(end: End, { outputs: { problem } }: Step): Loss | undefined {
+  const result = end.kind === 'collected' ? end.files.result : undefined
+  if (conclusionOf(end) === 'success' && result?.kind === 'unavailable') {
     return { title: 'result-not-fetched', why: result.why, failure: result.failure }
   }
   return problem && { title: 'outputs-not-written', why: problem.why }
 }
 
-function isTakenOverByRerun(
-  { ending, executionId, conclusion }: ExecutionReport,
-  loss: Loss | undefined,
-): boolean {
-  if (executionId === undefined || ending.kind === 'not-found') return false
-  if (ending.kind !== 'finished') return true
-  return (isOpen({ conclusion }) || loss !== undefined) && ending.outcome === 'success'
+function isTakenOverByRerun(end: End, loss: Loss | undefined): boolean {
+  if (!('executionId' in end)) return false
+  if (end.kind !== 'collected') return end.kind !== 'lost' || end.why !== 'not-found'
+  return (isOpen(end) || loss !== undefined) && end.outcome === 'success'
 }
 
 /** Returns true if the step does not know how the run ended, or did not publish everything. */
-function isOpen({ conclusion }: Pick<ExecutionReport, 'conclusion'>): boolean {
-  return conclusion === 'cancelled' || conclusion === 'unknown'
+function isOpen(end: End): boolean {
+  return ['cancelled', 'unknown'].includes(conclusionOf(end))
 }
 
 /** Sets the conclusion to `cancelled` if the step was cancelled while files were published. */
-function afterPublishing(report: ExecutionReport, { cancelled, outputs }: Step): ExecutionReport {
-  if (!cancelled.aborted || report.executionId === undefined) return report
-  if (report.conclusion !== 'cancelled') outputs.set('conclusion', 'cancelled')
-  return { ...report, conclusion: 'cancelled' }
+function afterPublishing(followed: RunReport, { cancelled, outputs }: Step): RunReport {
+  if (!cancelled.aborted) return followed
+  const report = cutReport(followed)
+  outputs.set('conclusion', conclusionOf(report.end))
+  return report
 }
 
 function printTexts(
-  { conclusion }: ExecutionReport,
+  end: End,
   { result, logTail }: Published,
   { printResult, printLog }: RunInputs['publishing'],
   failed: boolean,
   { log, secrets }: Step,
 ): void {
-  if (result?.text !== undefined && isResultShown(conclusion) && printResult) {
+  if (result?.text !== undefined && isResultShown(conclusionOf(end)) && printResult) {
     const text = secrets.show(result.text).trimEnd()
     const head = firstLines(text)
     const whole = head === text && result.complete
@@ -169,12 +214,12 @@ function firstLines(text: string): string {
 
 function headlineOf(
   title: string,
-  { executionId, conclusion, duration }: ExecutionReport,
+  { end, duration }: RunReport,
   failure: Failure | undefined,
 ): string {
-  if (executionId === undefined) return title
+  if (executionIdOf(end) === undefined) return title
   const span = `after ${describeElapsed(duration)}`
-  return conclusion === 'success' && !failure ? `${title} ${span}` : `${title} (${span})`
+  return conclusionOf(end) === 'success' && !failure ? `${title} ${span}` : `${title} (${span})`
 }
 
 /** Returns lines for the log if the step passes although the run may still be running. */

@@ -1,0 +1,138 @@
+/** Logs the progress of a run. */
+import type { Clock } from '../clock.ts'
+import type { RunEvent } from '../execution/events.ts'
+import { nothingSeen, type Seen } from '../execution/seen.ts'
+import { capitalised } from '../messages/advice.ts'
+import {
+  describeDownload,
+  describeFailedCheck,
+  describePace,
+  describeProgress,
+  describeStartRetry,
+  describeWatchEnd,
+  type Pace,
+} from '../messages/progress.ts'
+import { describeRetry } from '../messages/retries.ts'
+import { describeLink, type LinkOf } from '../messages/run-link.ts'
+import type { Step } from '../runner/step.ts'
+
+type LogStep = Pick<Step, 'log' | 'clock' | 'secrets'>
+
+export class RunLog implements Disposable {
+  readonly #pace: Pace | undefined
+  readonly #linkOf: LinkOf
+  readonly #step: LogStep
+  #seen = nothingSeen
+  /** The time of the next check. */
+  #nextAt = 0
+  #stopHeartbeat: (() => void) | undefined
+
+  /** `pace` is undefined if the step does not wait for its run. */
+  constructor(pace: Pace | undefined, linkOf: LinkOf, step: LogStep) {
+    this.#pace = pace
+    this.#linkOf = linkOf
+    this.#step = step
+  }
+
+  write(event: RunEvent): void {
+    const { log, clock, secrets } = this.#step
+    const { show } = secrets
+    switch (event.kind) {
+      case 'not-accepted':
+        log.info(capitalised(describeStartRetry(event.failure, event.pause, show)))
+        break
+      case 'started':
+        this.#writeStart(event.executionId, event.message)
+        break
+      case 'watching':
+        this.#beginWait()
+        break
+      case 'checked':
+        this.#seen = event.seen
+        this.#nextAt = clock.now() + (event.pause ?? 0)
+        logFailedCheck(event.seen, event.pause, this.#step)
+        break
+      case 'ended':
+        this.#stopHeartbeat?.()
+        if ('executionId' in event.end) log.info(describeWatchEnd(event.end))
+        if (event.end.kind === 'finished' && event.isFinal) log.title('Result')
+        break
+      case 'download':
+        log.info(capitalised(describeDownload(event.download, show)))
+        break
+      case 'retrying': {
+        const { report, pause, next, max } = event
+        log.title('Retry')
+        log.info(describeRetry(report, { pause, next, max }, show))
+      }
+    }
+  }
+
+  #writeStart(executionId: string, message: string): void {
+    const { log, secrets } = this.#step
+    const words = message ? ` ("${secrets.words(message)}")` : ''
+    log.info(`Started as execution ${executionId}${words}`)
+    logLink(executionId, this.#linkOf, log)
+  }
+
+  #beginWait(): void {
+    const { log, clock } = this.#step
+    log.title('Wait')
+    // This line is logged only once, because a retry has less time left than `timeout` says.
+    if (this.#pace && !this.#stopHeartbeat) log.info(describePace(this.#pace))
+    this.#stopHeartbeat?.()
+    this.#seen = nothingSeen
+    this.#nextAt = 0
+    // Logs progress regularly, because a long time may pass between two status checks.
+    this.#stopHeartbeat = startHeartbeat(clock, (waited) => {
+      const untilNext = this.#nextAt - clock.now()
+      log.info(describeProgress({ seen: this.#seen, waited, untilNext }))
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopHeartbeat?.()
+  }
+}
+
+/** Logs the link to an execution. Does nothing without the input `dashboard-url`. */
+export function logLink(executionId: string, linkOf: LinkOf, log: Step['log']): void {
+  const link = linkOf(executionId)
+  if (link !== undefined) log.info(describeLink(link))
+}
+
+/**
+ * Logs a check that failed. The first failed check after a proper answer is a line of the log. The
+ * failed checks after it are lines of the debug log.
+ */
+function logFailedCheck(
+  { failure, failures }: Seen,
+  pause: number | undefined,
+  { log, secrets }: Pick<Step, 'log' | 'secrets'>,
+): void {
+  if (!failure) return
+  const words = describeFailedCheck(failure, pause, secrets.show)
+  if (failures === 1) log.info(words)
+  else log.debug(words)
+}
+
+// The pauses between two progress lines, in milliseconds. The pauses become longer.
+const firstSpan = 10_000
+const minSpan = 30_000
+const maxSpan = 60_000
+const growth = 1.25
+
+/** Calls `report` regularly with the milliseconds waited, until the returned function is called. */
+export function startHeartbeat(clock: Clock, report: (waited: number) => void): () => void {
+  const ended = new AbortController()
+  const since = clock.now()
+  const beat = async () => {
+    for (let span = firstSpan; ;) {
+      await clock.sleep(span, ended.signal)
+      report(clock.now() - since)
+      span = Math.min(maxSpan, Math.max(minSpan, span * growth))
+    }
+  }
+  beat().catch(() => undefined)
+  return () => ended.abort()
+}
