@@ -92,13 +92,12 @@ export async function followAndReport(
     // A cancelled step has little time, so it saves the record while it reports the execution.
     step.cancelled.aborted ? recorder?.close() : undefined,
   ])
-  if (step.cancelled.aborted) {
-    // The signal may have come while the last texts were written. The job is red then, so its
-    // re-run must publish this run and not pay for another one.
-    return verdict.kind === 'failed' ? verdict : await reportLateCancellation(report, options, step)
-  }
-  if (isReported) recorder?.reported()
-  return verdict
+  const { cancelled } = step
+  if (isReported && !cancelled.aborted) await recorder?.reported(cancelled)
+  if (!cancelled.aborted || verdict.kind === 'failed') return verdict
+  // The signal came while the last texts were written, or during the last save. The job is red
+  // then, so its re-run must publish this run and not pay for another one.
+  return await reportLateCancellation(report, options, step)
 }
 
 /** Returns a listener that calls `listener`, and also records the start and end of the run. */
