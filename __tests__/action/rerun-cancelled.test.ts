@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { openFullPipe } from './support/full-pipe.ts'
+import { runWithClock } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
 import {
   type AttemptScenario,
@@ -85,5 +86,32 @@ describeWithSignals('a step that is cancelled while its job summary is written',
     expect(theError(first).message).toContain('re-run this job')
     expect(again.outputs).toMatchObject({ conclusion: 'success', resumed: 'true' })
     expect(run.starts).toBe(starts)
+  })
+})
+
+describeWithSignals('a step that is cancelled during its last save', () => {
+  it.each<['run' | 'batch', AttemptScenario]>([
+    ['run', {}],
+    ['batch', { action: 'batch', inputs: { seeds: '[{}]' } }],
+  ])('fails, and the re-run publishes the same run: %s', async (_, scenario) => {
+    await using run = await openWorkflowRun()
+    run.sandbox.script('next', [{}, {}, { finished: true }])
+    await using first = await cutOff(run, 1, scenario)
+    const { promise: isCancelled, resolve: release } = Promise.withResolvers<undefined>()
+    run.cache.inject({ on: 'create', fault: 'pause', until: () => isCancelled, times: 1 })
+    const creates = () => run.cache.requests.filter(({ call }) => call === 'create').length
+    const before = creates()
+    await using second = await runWithClock(run.scenario(2, scenario), async ({ running }) => {
+      await until(() => creates() > before)
+      running.signal('SIGINT')
+      await running.waitForLine(/received SIGINT/)
+      release(undefined)
+    })
+    await using third = await run.attempt(3, scenario)
+
+    expect(first.outputs['conclusion']).toBe('timed-out')
+    expect([second.exitCode, second.outputs['conclusion']]).toEqual([1, 'cancelled'])
+    expect(theError(second).message).toContain('re-run this job')
+    expect([third.exitCode, third.outputs['resumed'], run.starts]).toEqual([0, 'true', 1])
   })
 })

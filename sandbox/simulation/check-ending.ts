@@ -58,9 +58,9 @@ function shouldPass(step: FinishedStep): boolean {
   const { plan, run, traffic } = step
   const { recorded } = run
   if (recorded.lostOutputs > 0) return false
+  if (run.cancelledAt !== undefined && plan.action !== 'create-project') return false
   if (plan.action === 'start') {
-    const isCancelled = run.cancelledAt !== undefined
-    return recorded.output('execution-id') !== '' && !isRefused(step) && !isCancelled
+    return recorded.output('execution-id') !== '' && !isRefused(step)
   }
   if (plan.action === 'create-project') {
     const created = recorded.output('created')

@@ -1,15 +1,18 @@
 /** Checks that a re-run will find the executions that an annotation promises to take over. */
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
-import { newestOf } from './simulated-cache.ts'
+import { newestOf, saysReported } from './simulated-cache.ts'
 import type { SavedRecord } from './traffic.ts'
 
 export function checkPromise(step: FinishedStep): Violation[] {
   // The step cannot know that the cache has lost a saved record.
   if (step.traffic.faults.includes('cache: save lost')) return []
   const newest = newestRecords(step)
+  // A re-run starts a new run if the record says that the end is reported.
+  const isKept = (record: Omit<SavedRecord, 'at'>) =>
+    step.plan.onRerun === 'reuse' || !saysReported(record)
   const isFound = (id: string) =>
-    newest.length > 0 && newest.every((record) => hasExecution(record, id))
+    newest.length > 0 && newest.every((record) => hasExecution(record, id) && isKept(record))
   const lost = promisedIn(step).filter((id) => !isFound(id))
   return check(lost.length === 0, 'promised executions missing in the newest record', lost.join())
 }

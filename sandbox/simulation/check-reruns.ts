@@ -1,7 +1,7 @@
 /** Checks what an attempt of a job does about the executions of earlier attempts. */
 import type { Row } from './batch-files.ts'
 import { isRunning } from './check-pace.ts'
-import { stateAt } from './execution-plan.ts'
+import { outcomeOf, stateAt } from './execution-plan.ts'
 import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { isAccepted, isFinalRefusal, type Exchange } from './traffic.ts'
@@ -20,9 +20,11 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   const unknownIds = [...traffic.unknownIds, ...(isForeign ? [id] : [])]
   const isRepeated = hasReportedEnd(step) && history.reported.has(id) && plan.onRerun === 'resume'
   const missed = asks && history.cacheWorks ? findMissed(step) : []
+  const paidTwice = asks && history.cacheWorks ? findPaidTwice(step) : []
   return [
     ...check(!asks || isStartDue(step), 'executions started while an earlier one may run', id),
     ...check(unknownIds.length === 0, 'executions taken over from another step', unknownIds.join()),
+    ...check(paidTwice.length === 0, 'successful runs started again', paidTwice.join()),
     ...check(!isRepeated || !history.cacheWorks, 'ends reported a second time', id),
     ...check(
       missed.length === 0,
@@ -66,6 +68,19 @@ function findMissed({ traffic, context }: FinishedStep): string[] {
   })
 }
 
+/** Returns successful executions that no attempt has reported, if this attempt starts another one. */
+function findPaidTwice({ traffic, plan, context: { history, service } }: FinishedStep): string[] {
+  const [start] = traffic.of('start')
+  if (!start || plan.action !== 'run') return []
+  if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return []
+  return [...history.unreported].filter((id) => {
+    const earlier = service.executions.find(id)
+    if (!earlier || earlier.plan.change) return false
+    const state = stateAt(earlier.plan, start.sentAt - earlier.startedAt)
+    return state.finished && outcomeOf(state) === 'success'
+  })
+}
+
 /** Stores what the next attempt must find. Call it after the step was checked. */
 export function rememberAttempt(step: FinishedStep): void {
   const { traffic, run, plan, context } = step
@@ -75,6 +90,10 @@ export function rememberAttempt(step: FinishedStep): void {
   const isSavedAtOnce = traffic.accepted.length > 1 || plan.action === 'start'
   if (last && known && isAccepted(known.seen) && isSavedSince(known, step, isSavedAtOnce)) {
     history.expected.add(last)
+  }
+  history.unreported.clear()
+  if (!run.killed && conclusionOf(run) === 'cancelled') {
+    history.unreported.add(run.recorded.output('execution-id'))
   }
   if (!hasReportedEnd(step)) return
   const id = run.recorded.output('execution-id')

@@ -83,5 +83,7 @@ function planAttempt(
     GITHUB_ACTION: 'first',
     ...plan.variables,
   }
-  return { ...plan, faultRates, killAfter, cancelAfter: drawCancellation(plan, random), variables }
+  const cancelAfter = drawCancellation(plan, random)
+  const cancelsLastSave = random.fork('last save').chance(0.2)
+  return { ...plan, faultRates, killAfter, cancelAfter, cancelsLastSave, variables }
 }

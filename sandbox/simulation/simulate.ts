@@ -52,6 +52,7 @@ export async function simulate(
       inputs: declarations[plan.action],
       connect: connectTo(context, random, plan.faultRates, traffic),
       disconnect: () => traffic.ended.abort(),
+      cancelOn: plan.cancelsLastSave ? traffic.reporting.signal : undefined,
       environment: environmentFor(plan, id, context.caller, folder),
       random: random.fork('step'),
       // No step may take longer than this limit.

@@ -17,6 +17,11 @@ export function newestOf<Entry extends { at: number }>(entries: readonly Entry[]
   return found.toSorted((one, other) => one.at - other.at)
 }
 
+/** Returns true if the record, in its key (run) or its content (batch), says that its end is reported. */
+export function saysReported({ key, content }: { key: string; content: Uint8Array }): boolean {
+  return key.includes('-reported-') || Buffer.from(content).includes('"isReported":true')
+}
+
 /** Contains the entries that all steps of a workflow run share. */
 export class SimulatedCache {
   #entries: { key: string; at: number; content: Uint8Array }[] = []
@@ -112,6 +117,7 @@ export class SimulatedStorage implements Storage {
   async save({ key, content }: CacheFile, signal: AbortSignal): ReturnType<Storage['save']> {
     const { cache, clock, random, traffic } = this.#context
     if (signal.aborted || traffic.ended.signal.aborted) return givenUp
+    if (saysReported({ key, content })) traffic.reporting.abort()
     const fault = this.#draw([
       ...(['save refused', 'save hangs', 'save hangs after saving', 'save lost'] as const),
       ...(['save is late', 'save is late'] as const),

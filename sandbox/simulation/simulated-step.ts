@@ -41,6 +41,8 @@ export interface StepSetup {
   /** The time after which the step counts as hung, in milliseconds. */
   timeLimit: number
   cancelAfter: number | undefined
+  /** The runner cancels the step soon after this signal aborts. */
+  cancelOn?: AbortSignal | undefined
   killAfter: number | undefined
   /** How many outputs the step can write before the disk is full. */
   outputsTaken: number
@@ -78,9 +80,12 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
     { clock, finished: finished.signal },
   )
   const step = makeStep(setup, recorded, cancelled, signals.source)
-  if (cancelAfter !== undefined) {
-    signals.sendAfter(cancelAfter, finished.signal).catch(() => undefined)
+  const cancel = (span: number) => {
+    signals.sendAfter(span, finished.signal).catch(() => undefined)
   }
+  if (cancelAfter !== undefined) cancel(cancelAfter)
+  const soon = setup.random.fork('soon').between(0, 400)
+  setup.cancelOn?.addEventListener('abort', () => cancel(soon))
   const startedAt = clock.now()
   const limit = startedAt + Math.min(timeLimit, killAfter)
   let endedAt: number | undefined

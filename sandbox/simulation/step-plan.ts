@@ -53,6 +53,8 @@ export interface StepPlan {
   variables: Record<string, string>
   /** The time until the runner cancels the step, in milliseconds. Undefined for no cancellation. */
   cancelAfter: number | undefined
+  /** Whether the runner cancels the step while the step saves that its end is reported. */
+  cancelsLastSave: boolean
   /** The time until the process is killed, in milliseconds. Undefined if it is not killed. */
   killAfter: number | undefined
   faultRates: FaultRates
@@ -121,7 +123,7 @@ function drawRetrying(action: ActionName, isChecked: boolean, random: SeededRand
 
 const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }
 
-const planDefaults = { killAfter: undefined, variables: {} } as const
+const planDefaults = { cancelsLastSave: false, killAfter: undefined, variables: {} } as const
 
 export function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random: SeededRandom) {
   return random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined

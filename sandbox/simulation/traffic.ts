@@ -66,6 +66,8 @@ export class Traffic {
   readonly records: SavedRecord[] = []
   /** The key of the record that the last look-up found for this step. */
   recordFound: string | undefined
+  /** Aborts when the step begins to save that its end is reported. */
+  readonly reporting = new AbortController()
   cacheFaults = 0
   /** When the store sent the last byte. */
   lastByteAt = 0

@@ -41,10 +41,7 @@ export async function runBatch(
     await recorder.close()
     return recorder.isOnRecord
   }
-  const context = { inputs, folders, storage, saveForRerun }
-  const verdict = await reportBatch(report, context, step)
-  // If an output could not be written, a later attempt of the job must publish the runs again.
-  const isReported = verdict.kind === 'passed' && !step.outputs.problem
-  if (isReported && report.conclusion === 'success') recorder.reported()
-  return verdict
+  const saveAsReported = () => recorder.reported(step.cancelled)
+  const context = { inputs, folders, storage, saveForRerun, saveAsReported }
+  return await reportBatch(report, context, step)
 }

@@ -75,9 +75,9 @@ export function firstLine({ log }: StepResult): string {
   return log.trimStart().split('\n', 1)[0] ?? ''
 }
 
-/** Returns the content of each record in the cache, oldest first, without address and signature. */
+/** Returns the content of each record in the cache, oldest first, without address, date and signature. */
 export function recordsIn({ entries }: CacheService): string[] {
-  const address = /^run-automation-\d+-[0-9a-f]{16}-[0-9a-f]{8}-[0-9a-f]{32}-v1-/
+  const address = /^run-automation-\d+-[0-9a-f]{16}-[0-9a-f]{8}-[0-9a-f]{32}-v1-(?!batch)[0-9a-z]+-/
   return entries.map(({ key }) => key.replace(address, '').replace(/-[0-9a-f]{32}$/, ''))
 }
 

@@ -32,6 +32,8 @@ export interface BatchContext {
   storage: Pick<Storage, 'upload'>
   /** Saves the record. Resolves with true if it is certain that a re-run finds all executions. */
   saveForRerun: () => Promise<boolean>
+  /** Saves the record with all ends as reported. A cancellation ends and undoes the save. */
+  saveAsReported: () => Promise<void>
 }
 
 export async function reportBatch(
@@ -39,7 +41,7 @@ export async function reportBatch(
   context: BatchContext,
   step: Step,
 ): Promise<Verdict> {
-  const { inputs, folders, saveForRerun } = context
+  const { inputs, folders, saveForRerun, saveAsReported } = context
   const show = step.secrets.show
   setOutputs(followed, step)
   const linkOf = linksTo(inputs.dashboard)
@@ -65,9 +67,12 @@ export async function reportBatch(
   const text = renderBatchSummary(end, failure, show)
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
   if (failure) return { kind: 'failed', annotation: failure }
+  // If an output could not be written, a later attempt of the job must publish the runs again.
+  const isReported = report.conclusion === 'success' && !step.outputs.problem
+  if (isReported && !step.cancelled.aborted) await saveAsReported()
   if (!step.cancelled.aborted) return passed
-  // The signal came while the last texts were written. The job is red, so its re-run must publish
-  // these runs and not pay for others.
+  // The signal came while the last texts were written, or during the last save. The job is red, so
+  // its re-run must publish these runs and not pay for others.
   const { conclusion } = afterPublishing(report, step)
   const cancelled = { ...end, conclusion, isOnRecord: await saveForRerun() }
   return { kind: 'failed', annotation: describeBatchFailure(cancelled, show) }

@@ -83,10 +83,19 @@ export function readKey(
   return isOurs ? { kind: 'read', body } : { kind: 'unreadable', why: foreignRecord }
 }
 
-/** Returns the key for a single run, or undefined if there is no run or the key is too long. */
-export function writeRunKey(prefix: string, record: StepRecord, sign: Sign): string | undefined {
+/**
+ * Returns the key for a single run, or undefined if there is no run or the key is too long. The
+ * date makes the key unique, because a cache refuses a key that it has, and a record may return to
+ * an earlier content.
+ */
+export function writeRunKey(
+  prefix: string,
+  record: StepRecord,
+  date: Date,
+  sign: Sign,
+): string | undefined {
   const body = writeRun(record)
-  return body === undefined ? undefined : writeKey(prefix, body, sign)
+  return body && writeKey(prefix, `${date.getTime().toString(36)}-${body}`, sign)
 }
 
 /** Returns the key part that describes the run. If two parts are equal, the records are equal. */
@@ -103,7 +112,7 @@ export function writeRun({
   return `${run.attempt}-${end}-${id}`
 }
 
-const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))-([0-9a-f]+))$/
+const runKeyBody = /^[0-9a-z]+-(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))-([0-9a-f]+))$/
 
 /** Returns the record in a key body, or undefined if the body or the execution id is invalid. */
 export function readRunKey(body: string): StepRecord | undefined {

@@ -3,7 +3,7 @@
  * the job. `record-state.ts` decides when to save the record. This file saves the record.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { Clock } from '../../clock.ts'
+import { orAbort, type Clock } from '../../clock.ts'
 import type { Recorded, RerunMode } from '../../execution/begin.ts'
 import type { Outcome } from '../../execution/conclusion.ts'
 import { savedByAnotherStep } from '../../messages/record.ts'
@@ -90,9 +90,17 @@ export class Recorder implements AsyncDisposable {
     if (run && !isDeepStrictEqual(run, before)) this.#change('ended', name, run)
   }
 
-  /** Notes that the outputs and results of all runs were written. */
-  reported(): void {
+  /**
+   * Saves the final record, with the note that the outputs and results of all runs were written. If
+   * the step is cancelled during this save, the note is taken back, and the next {@link close} saves
+   * the record again.
+   */
+  async reported(cancelled: AbortSignal): Promise<void> {
     this.#known.isReported = true
+    await orAbort(this.close(), cancelled).catch(() => undefined)
+    if (!cancelled.aborted) return
+    this.#known.isReported = false
+    this.#known.isClosed = false
   }
 
   /** True if a re-run of the job certainly finds all executions that are known now. */
@@ -100,6 +108,8 @@ export class Recorder implements AsyncDisposable {
     const { onRerun, certain, unsettled } = this.#state
     // A save that was given up and is still running may arrive late, and count as the newest.
     if (onRerun === 'start' || unsettled > 0) return false
+    // A re-run does not take over a run whose end counts as reported.
+    if (certain?.isReported && !this.#known.isReported) return false
     const isSaved = ([name, run]: [string, RecordedRun]) =>
       idOf(run) === idOf(certain?.runs.get(name))
     return [...this.#known.runs].every(isSaved)

@@ -126,12 +126,12 @@ export class RecordStore {
   }
 
   async #send(record: StepRecord, signal: AbortSignal): Promise<StepSaveReport> {
-    const { carrier, address, storage, sign, log } = this.#context
+    const { carrier, address, storage, sign, clock, log } = this.#context
     const file =
       carrier === 'run' ? emptyFile : { name: address.fileName, content: writeContent(record) }
     const key =
       carrier === 'run'
-        ? writeRunKey(address.step, record, sign)
+        ? writeRunKey(address.step, record, clock.date(), sign)
         : writeBatchKey(address.step, file.content, sign)
     if (key === undefined)
       return { kind: 'failed', why: 'the execution’s id is too long for a key' }

@@ -22,6 +22,7 @@ async function report(cancelled: AbortSignal, run: Partial<RunRecord> = {}) {
       folders,
       storage: { upload: () => Promise.resolve({ kind: 'unsupported', why: 'none here' }) },
       saveForRerun: () => Promise.resolve(true),
+      saveAsReported: () => Promise.resolve(),
     },
     step,
   )

@@ -23,8 +23,9 @@ function recordOf(run: RecordedRun, isReported = false): StepRecord {
 const started = (executionId: string) => ({ kind: 'started', attempt: 1, executionId }) as const
 const ended = { kind: 'ended', attempt: 1, executionId: 'e-1', conclusion: 'error' } as const
 
+const date = new Date(Date.UTC(2026, 0, 1))
 const keyOf = (run: RecordedRun, isReported?: boolean) =>
-  writeRunKey(prefix, recordOf(run, isReported), sign) ?? ''
+  writeRunKey(prefix, recordOf(run, isReported), date, sign) ?? ''
 
 function readBack(key: string): StepRecord | undefined {
   const read = readKey(prefix, key, sign)
@@ -50,23 +51,34 @@ describe('the key of one run', () => {
     expect(keyOf(started('e-1'), true)).toBe(keyOf(started('e-1')))
   })
 
+  it('is new at each moment, because a cache refuses a key that it has', () => {
+    const later = new Date(date.getTime() + 1)
+    const key = writeRunKey(prefix, recordOf(ended, true), later, sign) ?? ''
+    expect(key).not.toBe(keyOf(ended, true))
+    expect(readBack(key)).toEqual(recordOf(ended, true))
+  })
+
   it('has at most 512 characters, or does not exist', () => {
     const keyWith = (length: number) =>
-      writeRunKey(`${prefix}-`, recordOf(started('x'.repeat(length))), sign)
-    expect([keyWith(193)?.length, keyWith(194)]).toEqual([512, undefined])
+      writeRunKey(prefix, recordOf(started('x'.repeat(length))), date, sign)
+    expect([keyWith(189)?.length, keyWith(190)]).toEqual([512, undefined])
   })
 
   it('does not exist for a step that started nothing', () => {
     const record = { ...recordOf(started('e-1')), runs: new Map() }
-    expect(writeRunKey(prefix, record, sign)).toBeUndefined()
+    expect(writeRunKey(prefix, record, date, sign)).toBeUndefined()
   })
 
-  it.each(['', '1-started', 'x1-unknown', '1-unknownx', `batch-${'0'.repeat(64)}`])(
-    'is not read with the body "%s"',
-    (body) => {
-      expect(readRunKey(body)).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    'a-1-started',
+    'a-x1-unknown',
+    'a-1-unknownx',
+    '1-unknown',
+    `batch-${'0'.repeat(64)}`,
+  ])('is not read with the body "%s"', (body) => {
+    expect(readRunKey(body)).toBeUndefined()
+  })
 
   it.each(['.', '..', 'line\nbreak', ' padded', ''])('is not read with the id "%s"', (id) => {
     expect(readBack(keyOf(started(id)))).toBeUndefined()
@@ -82,7 +94,7 @@ describe('a key', () => {
     const changed = key.replace('started', 'reported-success')
     expect(readKey(prefix, changed, sign)).toEqual(forged)
     const otherSign = signWith({ apiToken: 'token-1', apiKey: 'guessed' })
-    const signed = writeRunKey(prefix, recordOf(started('e-1')), otherSign) ?? ''
+    const signed = writeRunKey(prefix, recordOf(started('e-1')), date, otherSign) ?? ''
     expect(readKey(prefix, signed, sign)).toEqual(forged)
   })
 

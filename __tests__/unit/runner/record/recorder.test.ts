@@ -5,7 +5,7 @@ import { onlyRun, type StepRecord } from '../../../../src/runner/record/format.t
 import type { RecordedEnd } from '../../../../src/runner/record/recorded-run.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
-import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
+import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -166,11 +166,10 @@ describe('a later attempt', () => {
 
   it('saves that an end is reported, even if no run has changed', async () => {
     const found = records({ one: ended('success', 'e1') })
-    const { recorder, close, last } = open({ names: ['one'], attempt: 2, found })
+    const { recorder, last } = open({ names: ['one'], attempt: 2, found })
     await recorder.read()
     recorder.ended('one', end('success', 'e1'))
-    recorder.reported()
-    await close()
+    await recorder.reported(neverAborts)
     expect(last()?.isReported).toBe(true)
   })
 
@@ -207,13 +206,12 @@ describe('a later attempt', () => {
 
   it('keeps a run that may still be running, even if its seed is not in the list', async () => {
     const found = records({ one: ended('success', 'e1'), two: started('e2') }, { isReported: true })
-    const { recorder, last, close } = open({ attempt: 2, found, names: ['one'] })
+    const { recorder, last } = open({ attempt: 2, found, names: ['one'] })
     await recorder.read()
     expect(recorder.earlier('two')).toEqual(started('e2'))
     recorder.started('one', 'e3')
     recorder.ended('one', end('success', 'e3'))
-    recorder.reported()
-    await close()
+    await recorder.reported(neverAborts)
     expect(last()).toMatchObject({ isReported: true })
     expect(last()?.runs.get('two')).toEqual(started('e2'))
   })
@@ -226,7 +224,7 @@ describe('a later attempt', () => {
     const { recorder, saved, close } = open({ attempt: 2, onRerun: 'reuse', found })
     await recorder.read()
     recorder.ended(onlyRun, ending)
-    if (isReported) recorder.reported()
+    if (isReported) await recorder.reported(neverAborts)
     await close()
     expect([saved, recorder.isOnRecord]).toEqual([[], true])
   })

@@ -30,7 +30,15 @@ const end =
   (executionId: string, conclusion: RecordedEnd['conclusion'], name = onlyRun): Event =>
   (recorder) =>
     recorder.ended(name, { conclusion, executionId })
-const report: Event = (recorder) => recorder.reported()
+const report: Event = (recorder) => recorder.reported(neverAborts)
+/** Reports the end, and is cancelled during the last save. */
+const reportCancelled: Event = async (recorder) => {
+  const cancellation = new AbortController()
+  const reported = recorder.reported(cancellation.signal)
+  cancellation.abort()
+  await reported
+  await recorder.close()
+}
 const close: Event = (recorder) => recorder.close()
 
 const batch = { carrier: 'batch' } as const
@@ -106,14 +114,14 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   [
     'never if one short run was reported',
     {},
-    { 0: [start('e1')], 19: [end('e1', 'success'), report, close] },
+    { 0: [start('e1')], 19: [end('e1', 'success'), report] },
     ['19 end'],
     '',
   ],
   [
     'at the end of the step if an older record exists, as reported',
     {},
-    { 0: [start('e1')], 25: [end('e1', 'error'), report, close] },
+    { 0: [start('e1')], 25: [end('e1', 'error'), report] },
     ['20 e1', '25 e1 reported', '25 end'],
     '+20',
   ],
@@ -127,23 +135,44 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   [
     'at the end of the step with `reuse`, if there is a success to keep',
     reuse,
-    { 0: [start('e1'), end('e1', 'success'), report, close] },
+    { 0: [start('e1'), end('e1', 'success'), report] },
     ['0 e1 reported', '0 end'],
     '+0',
   ],
   [
     'never with `reuse` if one short run failed and was reported',
     reuse,
-    { 0: [start('e1'), end('e1', 'error'), report, close] },
+    { 0: [start('e1'), end('e1', 'error'), report] },
     ['0 end'],
     '',
   ],
   [
     'at the end of a batch with `reuse`, if there is one success to keep',
     { ...batch, ...reuse },
-    { 0: [end('e1', 'error', 'one'), end('e2', 'success', 'two'), report, close] },
+    { 0: [end('e1', 'error', 'one'), end('e2', 'success', 'two'), report] },
     ['0 e1+e2 reported closed', '0 end'],
     '+0',
+  ],
+  [
+    'again, as not reported, if the step is cancelled during the last save',
+    { answers: [{ after: 0 }, { after: 1 }] },
+    { 0: [start('e1')], 25: [end('e1', 'success'), reportCancelled] },
+    ['20 e1', '25 e1 reported', '27 e1', '27 end'],
+    '+20 -26 +27',
+  ],
+  [
+    'again, as not reported, if that last save of a batch hangs, but not certainly',
+    { ...batch, answers: [{ after: 0 }, never] },
+    { 0: [start('e1', 'one')], 25: [end('e1', 'success', 'one'), reportCancelled] },
+    ['20 e1', '25 e1 reported closed', '27 e1 closed', '27 end'],
+    '+20 -27',
+  ],
+  [
+    'as not reported, if a step is cancelled that would save nothing',
+    {},
+    { 0: [start('e1')], 19: [end('e1', 'success'), reportCancelled] },
+    ['19 e1', '19 end'],
+    '+19',
   ],
   ['in `start`, before it ends', {}, { 0: [start('e1'), close] }, ['0 e1', '0 end'], '+0'],
   ['never if nothing was started', {}, { 0: [end('', 'not-started'), close] }, ['0 end'], '+0'],
