@@ -54,12 +54,20 @@ export async function followSeeds(
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
+  const facts = {
+    show: step.secrets.show,
+    cancelled: step.cancelled,
+    timeout,
+    retries: retrying.retries,
+    retryOn: retrying.retryOn,
+    hasArtifact: publishing.uploadArtifact,
+  }
   const collaborators: BatchCollaborators = {
     ...collaboratorsIn(step, connections, retrying.resultSchema, publishing, checksEnd.signal),
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     showWords: step.secrets.words,
-    describe: (report) => describeReport(report, step.secrets.show, step.cancelled),
+    describe: (report) => describeReport(report, facts),
   }
   return await followBatch(plan, collaborators, recorded)
 }

@@ -2,8 +2,7 @@
 import type { BatchListener, BatchSeed, RunRecord } from '../../execution/batch/batch.ts'
 import type { ExecutionReport } from '../../execution/execution-report.ts'
 import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
-import { describeRun, nameSeed, showRun } from '../../messages/batch/runs.ts'
-import { describeStopNow } from '../../messages/batch/stop.ts'
+import { describeRun, nameSeed, showRun, stopWords } from '../../messages/batch/runs.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
 import {
   describeDownload,
@@ -73,7 +72,7 @@ export function reportBatchProgress(
       log.info(
         `The service asks to wait (Retry-After): nothing is sent for ${describeElapsed(span)}`,
       ),
-    onStop: (cause) => log.info(describeStopNow(cause, show)),
+    onStop: (cause) => log.info(`No more runs are started: ${stopWords[cause]}`),
     onEnded: (seed, record, ended) => {
       if (isWorthALine(record, ended)) log.info(describeRun(showRun(record, show)))
       if (ended?.files) {

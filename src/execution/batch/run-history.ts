@@ -1,11 +1,10 @@
 /** Keeps the known state of one run of a batch, and makes the record of the run from this state. */
 import path from 'node:path'
-import { isDiskFull } from '../../errors.ts'
 import { refusesCredentials } from '../../service/errors.ts'
 import type { DownloadedFile } from '../../download/download.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { ExecutionReport } from '../execution-report.ts'
-import type { BatchCollaborators, BatchSeed, EarlierEnd, RunRecord, StopCause } from './batch.ts'
+import type { BatchSeed, EarlierEnd, RunRecord, StopCause } from './batch.ts'
 
 type Attempts = RunRecord['attempts']
 
@@ -50,15 +49,12 @@ export function concludeRun({ ending, conclusion }: ExecutionReport): Conclusion
   return isPrevented ? 'not-started' : conclusion
 }
 
-type ReportedFacts = Pick<
-  RunRecord,
-  'advice' | 'followed' | 'resultFile' | 'logFile' | 'isDiskFull'
->
+type ReportedFacts = Pick<RunRecord, 'advice' | 'followed' | 'resultFile' | 'logFile'>
 
 /** Returns the fields of a run record that a report provides. Paths are relative to `folder`. */
 export function reportedFacts(
   { files }: ExecutionReport,
-  { advice, followed }: ReturnType<BatchCollaborators['describe']>,
+  { advice, followed }: Pick<RunRecord, 'advice' | 'followed'>,
   folder: string,
 ): ReportedFacts {
   const result = files?.result
@@ -67,7 +63,6 @@ export function reportedFacts(
     followed,
     resultFile: pathWithin(folder, result),
     logFile: pathWithin(folder, files?.log),
-    isDiskFull: result?.kind === 'unavailable' && isDiskFull(result.failure),
   }
 }
 
@@ -83,7 +78,7 @@ export interface RunEnd {
   /** True if the times are unknown, because the execution ended before this step's first check. */
   isTimeUnknown?: boolean
   cause: string | undefined
-  stopReason?: StopCause['kind'] | undefined
+  stopReason?: StopCause | undefined
   failsStep: boolean
   /** The fields from the report of the run. Undefined if the step did not follow the run. */
   reported?: ReportedFacts
@@ -109,7 +104,6 @@ export function recordOf(
     followed: reported?.followed,
     stopReason,
     resultFile: reported?.resultFile,
-    isDiskFull: reported?.isDiskFull,
     logFile: reported?.logFile,
     failsStep,
   }

@@ -73,7 +73,7 @@ export class SeedRun {
       this.#history = { ...this.#history, own: [{ executionId, conclusion }] }
     }
     this.#settle(conclusion)
-    const stopReason = stop.cause?.kind ?? 'timed-out'
+    const stopReason = stop.cause ?? 'timed-out'
     await this.#record({
       executionId,
       resumed: executionId !== undefined,
@@ -196,14 +196,13 @@ export class SeedRun {
     this.#history = { ...this.#history, conclusion }
     this.slot.leave()
     if (plan.failFast && plan.failsStep(conclusion)) {
-      stop.now({ kind: 'fail-fast', seed: this.#seed })
+      stop.now('fail-fast')
     }
   }
 
   async #recordEnd(decision: RerunDecision, report: ExecutionReport): Promise<void> {
     const { collaborators } = this.#shared
     const { ending, files } = report
-    const described = collaborators.describe(report)
     const stopReason = this.#stopReason(report)
     const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
     const { executionId, conclusion } = this.#history
@@ -211,6 +210,9 @@ export class SeedRun {
     // If the timeout ran out during a Retry-After, the answer of the service explains the end.
     const isHeld =
       stopReason === 'timed-out' && 'failure' in ending && ending.failure instanceof HttpError
+    const { followed, ...described } = collaborators.describe(report)
+    const { cause, advice } =
+      stopReason === undefined || isHeld ? described : { cause: undefined, advice: undefined }
     // A missing result fails the step even if the run succeeded, because later steps need the
     // result.
     const isResultMissing = conclusion === 'success' && files?.result.kind === 'unavailable'
@@ -219,24 +221,24 @@ export class SeedRun {
       executionId: isStarted ? executionId : undefined,
       resumed,
       isTimeUnknown: resumed && decision.ending !== undefined,
-      cause: stopReason === undefined || isHeld ? described.cause : undefined,
+      cause,
       stopReason,
       failsStep: isResultMissing || this.#failsStep(stopReason),
-      reported: reportedFacts(report, described, collaborators.folder),
+      reported: reportedFacts(report, { advice, followed }, collaborators.folder),
     }
     await this.#record(end, report)
   }
 
   /** Returns the reason for the stop of the batch, if the stop prevented the start of this run. */
-  #stopReason({ ending }: ExecutionReport): StopCause['kind'] | undefined {
+  #stopReason({ ending }: ExecutionReport): StopCause | undefined {
     if (ending.kind !== 'not-started' || this.#history.conclusion !== 'not-started') {
       return undefined
     }
     const { stop } = this.#shared
-    return stop.explains(ending.failure) ? stop.cause?.kind : undefined
+    return stop.explains(ending.failure) ? stop.cause : undefined
   }
 
-  #failsStep(stopReason: StopCause['kind'] | undefined): boolean {
+  #failsStep(stopReason: StopCause | undefined): boolean {
     const { conclusion = 'unknown' } = this.#history
     // For the input `fail-on`, a run that the timeout prevented counts as timed out.
     const isLate = conclusion === 'not-started' && stopReason === 'timed-out'
