@@ -3,7 +3,6 @@ import { conclusions } from '../../src/execution/conclusion.ts'
 import type { StepFacts } from '../../src/messages/execution-record.ts'
 import type { BatchEnd } from '../../src/messages/batch/end.ts'
 import { showRun, type ShownRun } from '../../src/messages/batch/runs.ts'
-import { httpError } from './failures.ts'
 
 /** The facts that all runs of a step share. */
 export const stepFacts: StepFacts = {
@@ -63,7 +62,7 @@ export function batchReportOf(records: readonly RunRecord[]): BatchReport {
   return {
     counts: countRuns(records),
     conclusion: records.every(({ failsStep }) => !failsStep) ? 'success' : 'failure',
-    stoppedBy: undefined,
+    needsOtherCredentials: false,
     startedOn: new Date(0),
     duration: 1,
     records,
@@ -87,12 +86,6 @@ export function batchEndOf(
     failedSeedsFile: undefined,
     ...given,
   }
-}
-
-/** Returns the reason why a batch starts no more runs: the service refused a start. */
-export function refusedStart(words: string, status = 401, index = 0) {
-  const failure = httpError(status, { words })
-  return { kind: 'credentials', call: 'start', seed: { index }, failure } as const
 }
 
 export async function allOf<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {

@@ -66,7 +66,14 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         readLogEnd: (file) => readFile(file, 'utf8'),
         showWords: (text) => text,
         describe: (report) =>
-          describeReport(report, new Secrets(() => undefined).show, cancellation.signal),
+          describeReport(report, {
+            show: new Secrets(() => undefined).show,
+            cancelled: cancellation.signal,
+            timeout: given.timeout ?? 3_600_000,
+            retries: given.retries ?? 0,
+            retryOn: new Set(['container-error']),
+            hasArtifact: true,
+          }),
         ...given.collaborators,
       },
       { ...listen(log, snapshots, clock, given.snapshotsAt ?? []), ...given.listener },
@@ -134,7 +141,7 @@ function listen(
     onFailedCheck: ({ index }, { message }, _, isFirst) => {
       if (isFirst) add(`run ${index + 1} check failed: ${message}`)
     },
-    onStop: ({ kind }) => add(`stop: ${kind}`),
+    onStop: (cause) => add(`stop: ${cause}`),
     onEnded: ({ index }, { conclusion }) => add(`run ${index + 1} ended: ${conclusion}`),
   } satisfies BatchListener
 }

@@ -50,22 +50,26 @@ const runTitles = {
 export const titles = {
   ...runTitles,
   // How a batch of runs failed.
-  'batch-failed': { text: '{subject}: {count} of {runs} failed', help: 'runs-failed' },
+  'batch-failed': { text: '{subject}: {count} of {runs} failed{others}', help: 'runs-failed' },
   'batch-unknown': {
-    text: '{subject}: the outcome of {count} of {runs} is unknown',
+    text: '{subject}: the outcome of {count} of {runs} is unknown{others}',
     help: 'the-outcome-of-runs-is-unknown',
   },
   'batch-unfinished': {
-    text: '{subject}: {count} of {runs} did not finish in time',
+    text: '{subject}: {count} of {runs} did not finish in time{others}',
     help: 'runs-did-not-finish-in-time',
   },
   'batch-not-started': {
-    text: '{subject}: {count} of {runs} not started',
+    text: '{subject}: {count} of {runs} not started{others}',
     help: 'runs-not-started',
   },
   'batch-results-missing': {
-    text: '{subject}: the result of {count} of {runs} is missing',
+    text: '{subject}: the result of {count} of {runs} is missing{others}',
     help: 'the-result-of-runs-is-missing',
+  },
+  'batch-cancelled': {
+    text: '{subject}: this step was cancelled ({counts})',
+    help: 'this-step-was-cancelled',
   },
   // How the creation of a project failed.
   'project-not-created': {

@@ -72,11 +72,14 @@ it.each([
   const failure = new HttpError({ status, words: '', key: undefined, retryAfter: 600_000 })
   expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
   const report = reportOf({ ending: { kind: 'not-started', status: undefined, failure } })
-  const { cause } = describeReport(
-    report,
-    new Secrets(() => undefined).show,
-    new AbortController().signal,
-  )
+  const { cause } = describeReport(report, {
+    show: new Secrets(() => undefined).show,
+    cancelled: new AbortController().signal,
+    timeout: 0,
+    retries: 0,
+    retryOn: new Set(),
+    hasArtifact: false,
+  })
   expect(`${capitalised(cause ?? '')}.`).toBe(why)
 })
 

@@ -26,7 +26,8 @@ export async function messageBlocks(): Promise<Map<string, string>> {
 }
 
 // The page has its own words for what to do, so it quotes only what happened.
-const restOfAnnotation = /^(?:It ran for|This step watched|Log:|Artifact:|Next:) /
+const restOfAnnotation =
+  /^(?:It ran for|This step watched|Log:|Artifact:|Next:|A re-run of this job) /
 
 function whatHappened(message: string): string {
   const lines = message.split('\n')

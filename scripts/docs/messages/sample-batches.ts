@@ -3,19 +3,25 @@ import type { RunRecord } from '../../../src/execution/batch/batch.ts'
 import type { Annotation } from '../../../src/messages/annotation.ts'
 import type { BatchEnd } from '../../../src/messages/batch/end.ts'
 import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
-import { batchEndOf, refusedStart } from '../../../__tests__/support/batch-records.ts'
+import { batchEndOf } from '../../../__tests__/support/batch-records.ts'
 
 export function batchSamples(): Annotation[] {
   const success = {}
   const error = { conclusion: 'error', label: 'Bern', cause: 'ValueError: no rows' } as const
   const unknown = { conclusion: 'unknown', cause: 'the connection was cut' } as const
-  const waiting = { conclusion: 'not-started' } as const
+  const refused = {
+    conclusion: 'not-started',
+    cause: 'the service answered 401: Token expired',
+  } as const
+  const waiting = { conclusion: 'not-started', stopReason: 'credentials' } as const
+  const cancelled = { conclusion: 'cancelled' } as const
   const lost = { cause: 'the result could not be fetched: gone', failsStep: true }
   return [
     annotate([success, error, error]),
     annotate([success, unknown]),
     annotate([success, { conclusion: 'timed-out' }], { conclusion: 'timed-out' }),
-    annotate([waiting, waiting], { stoppedBy: refusedStart('Token expired') }),
+    annotate([refused, waiting]),
+    annotate([success, cancelled], cancelled),
     annotate([success, lost]),
   ]
 }

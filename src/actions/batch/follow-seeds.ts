@@ -51,6 +51,14 @@ export async function followSeeds(
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     mode: again.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
+  const facts = {
+    automation: target.automation,
+    show: step.secrets.show,
+    timeout,
+    retries: retrying.retries,
+    retryOn: retrying.retryOn,
+    hasArtifact: publishing.uploadArtifact,
+  }
   const env: BatchEnv = {
     ...sharedEnvOf(connections, retrying.resultSchema, publishing, step, checksEnd.signal),
     start: ({ text }, signal, whileConnecting) =>
@@ -59,7 +67,7 @@ export async function followSeeds(
     folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
     showWords: step.secrets.words,
-    describe: (report) => describeReport(report, step.secrets.show),
+    describe: (report) => describeReport(report, facts),
   }
   return await followBatch(plan, env, (event) => {
     if (event.kind === 'found') step.outputs.executionIds.add(event.executionId)

@@ -10,8 +10,7 @@ import type { RunEvent } from '../../execution/events.ts'
 import type { RunReport } from '../../execution/report.ts'
 import type { Seen } from '../../execution/seen.ts'
 import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
-import { describeRun, nameSeed, showRun } from '../../messages/batch/runs.ts'
-import { describeStopNow } from '../../messages/batch/stop.ts'
+import { describeRun, nameSeed, showRun, stopWords } from '../../messages/batch/runs.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
 import {
   describeDownload,
@@ -49,7 +48,7 @@ export class BatchLog implements Disposable {
   }
 
   write(event: BatchEvent): void {
-    const { log, secrets } = this.#step
+    const { log } = this.#step
     switch (event.kind) {
       case 'begun':
         this.#beginHeartbeat(event.snapshot)
@@ -69,7 +68,7 @@ export class BatchLog implements Disposable {
         break
       }
       case 'stopped':
-        log.info(describeStopNow(event.cause, secrets.show))
+        log.info(`No more runs are started: ${stopWords[event.cause]}`)
         break
       case 'done':
         this.#writeDone(event.seed, event.record, event.report)

@@ -4,11 +4,11 @@ import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { Annotation } from '../../messages/annotation.ts'
 import { countAllowedFailures, failsByRuns, type BatchEnd } from '../../messages/batch/end.ts'
 import {
+  adviceLines,
   batchCause,
   describeBatchFailure,
   describeLostFiles,
 } from '../../messages/batch/failure.ts'
-import { batchHint } from '../../messages/batch/hint.ts'
 import { describeBatchEnd } from '../../messages/batch/progress.ts'
 import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/runs.ts'
 import type { LostFile } from '../../messages/loss.ts'
@@ -59,11 +59,11 @@ export async function reportBatch(
   const written = { artifact, resultsFile, failedSeedsFile }
   const end: BatchEnd = { ...report, ...written, automation, runs, isOnRecord }
   const failure = annotate(end, lost, step)
-  step.outputs.set('cause', failure?.message.split('\n', 1)[0] ?? batchCause(end, show))
+  step.outputs.set('cause', failure?.message.split('\n', 1)[0] ?? batchCause(end))
   await printLogs(runs, inputs.publishing, folders, step)
   step.log.verdict(headlineOf(end, failure), !failure)
   const isOpen = end.counts.unfinished + end.counts.unknown > 0
-  if (!failure && isOpen) step.log.info(`Next: ${batchHint(end, show)}`)
+  if (!failure && isOpen) for (const line of adviceLines(end)) step.log.info(line)
   const text = renderBatchSummary(end, failure, show)
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
   if (failure) return { kind: 'failed', annotation: failure }

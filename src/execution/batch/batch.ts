@@ -1,5 +1,4 @@
 /** Defines the types for a batch, which starts one run of an automation for each seed in a list. */
-import type { HttpError } from '../../service/errors.ts'
 import type { StartAnswer } from '../../service/contract.ts'
 import type { Recorded, RerunMode } from '../begin.ts'
 import type { Category, Conclusion, Outcome } from '../conclusion.ts'
@@ -60,18 +59,8 @@ export interface BatchEnv extends SharedEnv, Pick<WatchEnv, 'check'> {
   describe: (report: RunReport) => Pick<RunRecord, 'cause' | 'advice' | 'followed'>
 }
 
-export type StopCause = RunStop | { kind: 'cancelled' | 'timed-out' | 'internal-error' }
-
-/** The reason why a batch stopped starting runs, if one of its runs caused the stop. */
-export type RunStop =
-  | { kind: 'fail-fast'; seed: Pick<BatchSeed, 'index'> }
-  | {
-      kind: 'credentials'
-      seed: Pick<BatchSeed, 'index'>
-      /** The type of the request that the service answered with 401 or 403. */
-      call: 'start' | 'check'
-      failure: HttpError
-    }
+/** The reason why a batch stopped starting runs. */
+export type StopCause = 'fail-fast' | 'credentials' | 'cancelled' | 'timed-out' | 'internal-error'
 
 /** The facts about a finished run, with paths instead of file contents to save memory. */
 export interface RunRecord {
@@ -91,16 +80,14 @@ export interface RunRecord {
   endedAt: number | undefined
   /** Why the run did not succeed, or why its result is missing. The text is redacted. */
   cause: string | undefined
-  /** Advice for users. Set only if a failed connection prevented the start of the run. */
+  /** What to do about the failure, redacted. Undefined if the step did not try to start the run. */
   advice?: string | undefined
   /** What the report of the run adds to its line in results.jsonl, redacted. */
   followed?: object | undefined
   /** The reason why the batch skipped this run. Undefined if the run was not skipped. */
-  stopReason?: StopCause['kind'] | undefined
+  stopReason?: StopCause | undefined
   /** The path of the result file, relative to the folder of the batch, with `/` as separator. */
   resultFile?: string | undefined
-  /** True if the result could not be written, because the disk of the runner is full. */
-  isDiskFull?: boolean | undefined
   logFile?: string | undefined
   failsStep: boolean
 }
@@ -125,12 +112,8 @@ export interface BatchSnapshot {
 export interface BatchReport {
   counts: BatchCounts
   conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
-  /**
-   * The run that stopped the batch before all runs were started. Always set if the service refused
-   * the credentials. A re-run with other credentials cannot read the record of this batch, and does
-   * not find the runs.
-   */
-  stoppedBy: RunStop | undefined
+  /** True after a 401. A re-run with other credentials cannot read the record of this batch. */
+  needsOtherCredentials: boolean
   startedOn: Date
   /** The duration of the batch in milliseconds, from a monotonic clock. */
   duration: number

@@ -15,15 +15,13 @@ export async function followBatch(
   const shared = new Shared(plan, env, emit)
   emit({ kind: 'begun', snapshot: () => snapshotOf(shared) })
   await followAll(shared)
-  const { cause, refusal } = shared.stop
   const records = shared.records.toSorted((one, other) => one.index - other.index)
   const counts = countRuns(records, plan.seeds.length)
-  const isCutShort = counts.notStarted > 0
   return {
     counts,
     conclusion: concludeBatch(counts, shared),
     startedOn,
-    stoppedBy: refusal ?? (isCutShort && cause && 'seed' in cause ? cause : undefined),
+    needsOtherCredentials: shared.stop.needsOtherCredentials,
     duration: shared.elapsed(),
     records,
   }
@@ -41,7 +39,7 @@ async function followAll(shared: Shared): Promise<void> {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => {
     failures.push(error)
-    stop.now({ kind: 'internal-error' })
+    stop.now('internal-error')
   }
   const begin = async (isEarlier: boolean, until: AbortSignal) => {
     for (const seed of plan.seeds) {
@@ -72,6 +70,6 @@ function concludeBatch(
 ): BatchReport['conclusion'] {
   if (succeeded === total) return 'success'
   if (env.cancelled.aborted) return 'cancelled'
-  const ranOut = unfinished > 0 || (notStarted > 0 && stop.cause?.kind === 'timed-out')
+  const ranOut = unfinished > 0 || (notStarted > 0 && stop.cause === 'timed-out')
   return ranOut ? 'timed-out' : 'failure'
 }

@@ -19,7 +19,7 @@ import { followRun, type RunEnv } from '../run.ts'
 import { proofIn, type Seen } from '../seen.ts'
 import { maxLastCheck } from '../watch.ts'
 import type { BatchSeed, RunRecord, StopCause } from './batch.ts'
-import { concludeRun, reportedFacts } from './run-record.ts'
+import { concludeRun, pathsOf } from './run-record.ts'
 import { RunSlot, type Shared } from './shared.ts'
 
 /** What a run adds to its record when it is done. */
@@ -141,7 +141,7 @@ export class SeedRun {
     const { stop, plan } = this.#shared
     this.slot.leave()
     if (plan.failFast && plan.failsStep(conclusion)) {
-      stop.now({ kind: 'fail-fast', seed: this.#seed })
+      stop.now('fail-fast')
     }
   }
 
@@ -149,11 +149,12 @@ export class SeedRun {
     const { env } = this.#shared
     const { end } = report
     const conclusion = concludeRun(end)
-    const described = env.describe(report)
     const stopReason = this.#stopReason(end, conclusion)
     // If the timeout ran out during a Retry-After, the answer of the service explains the end.
     const isHeld =
       stopReason === 'timed-out' && 'failure' in end && end.failure instanceof HttpError
+    const { followed, ...described } = env.describe(report)
+    const isExplained = stopReason === undefined || isHeld
     // A missing result fails the step even if the run succeeded, because later steps need the
     // result.
     const isResultMissing = end.kind === 'collected' && end.files.result.kind === 'unavailable'
@@ -167,11 +168,13 @@ export class SeedRun {
       resumed,
       startedAt: isTimeUnknown ? undefined : this.slot.startedAt,
       endedAt: isTimeUnknown ? undefined : this.slot.endedAt,
-      cause: stopReason === undefined || isHeld ? described.cause : undefined,
+      cause: isExplained ? described.cause : undefined,
+      advice: isExplained ? described.advice : undefined,
+      followed,
       stopReason,
       failsStep:
         (conclusion === 'success' && isResultMissing) || this.#failsStep(conclusion, stopReason),
-      ...reportedFacts(report, described, env.folder),
+      ...pathsOf(report, env.folder),
       report,
     }
   }
@@ -190,7 +193,7 @@ export class SeedRun {
   }
 
   #unstarted(conclusion: Conclusion = 'not-started'): RunEnd {
-    const stopReason = this.#shared.stop.cause?.kind ?? 'timed-out'
+    const stopReason = this.#shared.stop.cause ?? 'timed-out'
     const failsStep = this.#failsStep(conclusion, stopReason)
     return { executionId: undefined, conclusion, attempts: [], resumed: false, stopReason, failsStep }
   }
@@ -209,13 +212,13 @@ export class SeedRun {
   }
 
   /** Returns the reason for the stop of the batch, if the stop prevented the start of this run. */
-  #stopReason(end: End, conclusion: Conclusion): StopCause['kind'] | undefined {
+  #stopReason(end: End, conclusion: Conclusion): StopCause | undefined {
     if (conclusion !== 'not-started' || !('failure' in end)) return undefined
     const { stop } = this.#shared
-    return stop.explains(end.failure) ? stop.cause?.kind : undefined
+    return stop.explains(end.failure) ? stop.cause : undefined
   }
 
-  #failsStep(conclusion: Conclusion, stopReason: StopCause['kind'] | undefined): boolean {
+  #failsStep(conclusion: Conclusion, stopReason: StopCause | undefined): boolean {
     // For the input `fail-on`, a run that the timeout prevented counts as timed out.
     const isLate = conclusion === 'not-started' && stopReason === 'timed-out'
     return this.#shared.plan.failsStep(isLate ? 'timed-out' : conclusion)

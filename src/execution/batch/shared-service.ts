@@ -5,15 +5,15 @@
 import { messageOf } from '../../errors.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError, refusesCredentials, ServiceError } from '../../service/errors.ts'
-import type { BatchEnv, BatchSeed, RunStop, StopCause } from './batch.ts'
+import type { BatchEnv, BatchSeed, StopCause } from './batch.ts'
 import type { EmitBatch } from './events.ts'
 import { Semaphore } from './semaphore.ts'
 
 /** Stops the start of further runs, and keeps the first reason for the stop. */
 export class Stop {
   cause: StopCause | undefined
-  /** The first refusal with 401 or 403. Also set if another reason had stopped the batch. */
-  refusal: RunStop | undefined
+  /** True after a 401. */
+  needsOtherCredentials = false
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal
   /** Aborts at the deadline of the step, or when the step is cancelled. */
@@ -23,7 +23,7 @@ export class Stop {
   constructor(deadline: AbortSignal, cancelled: AbortSignal, emit: EmitBatch) {
     this.deadline = deadline
     this.#emit = emit
-    const onDeadline = () => this.now({ kind: cancelled.aborted ? 'cancelled' : 'timed-out' })
+    const onDeadline = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
     if (deadline.aborted) onDeadline()
     else deadline.addEventListener('abort', onDeadline)
   }
@@ -37,7 +37,6 @@ export class Stop {
   }
 
   now(cause: StopCause): void {
-    if (cause.kind === 'credentials') this.refusal ??= cause
     if (this.cause) return
     this.cause = cause
     this.#controller.abort(new Error('no more runs are started'))
@@ -99,7 +98,7 @@ export class SharedService {
     await this.#nextCheck
       .within(signal, () => this.#untilCheckIsDue(signal), isForLinks)
       .catch(notSent)
-    return this.#observe(caller, 'check', this.#env.check(executionId, signal))
+    return this.#observe(this.#env.check(executionId, signal))
   }
 
   async #untilCheckIsDue(signal: AbortSignal): Promise<void> {
@@ -127,25 +126,21 @@ export class SharedService {
       }
       if (stop.aborted) notSent(stop.reason)
       const answer = this.#env.start(caller.seed, signal, whileConnecting)
-      return await this.#observe(caller, 'start', answer)
+      return await this.#observe(answer)
     } finally {
       turn?.[Symbol.dispose]()
     }
   }
 
   /** Waits for the answer. A `Retry-After` pauses all runs. Refused credentials stop the batch. */
-  async #observe<Value>(
-    { seed }: Caller,
-    call: 'start' | 'check',
-    answer: Promise<Value>,
-  ): Promise<Value> {
+  async #observe<Value>(answer: Promise<Value>): Promise<Value> {
     try {
       return await answer
     } catch (error) {
       if (asksToWait(error)) this.#hold(error.retryAfter)
       if (refusesCredentials(error)) {
-        const failure = error
-        this.#stop.now({ kind: 'credentials', seed, call, failure })
+        this.#stop.needsOtherCredentials ||= error.status === 401
+        this.#stop.now('credentials')
       }
       throw error
     }

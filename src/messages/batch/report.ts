@@ -1,27 +1,32 @@
 /** Reduces the report of a run to the redacted texts that a batch keeps in memory. */
 import type { RunRecord } from '../../execution/batch/batch.ts'
-import type { End, RunReport } from '../../execution/report.ts'
-import { isUnreached } from '../../service/errors.ts'
-import { adviseOn } from '../advice.ts'
+import { executionIdOf, type End, type RunReport } from '../../execution/report.ts'
 import { followedMembers } from '../execution-record.ts'
+import { describeEnd, type EndFacts } from '../failure.ts'
+import { describeLoss } from '../loss.ts'
 import { describeCause } from '../run-cause.ts'
-import type { Show } from '../text/secrets.ts'
 
 // The maximum total length of the problems of one result.
 const maxProblems = 4 * 1024
 
 export function describeReport(
   report: RunReport,
-  show: Show,
+  facts: Omit<EndFacts, 'isTakenOver'>,
 ): Pick<RunRecord, 'cause' | 'advice' | 'followed'> {
+  const { show } = facts
   return {
     cause: describeCause(report.end, show),
-    advice: adviceOn(report.end, show),
+    advice: adviceOn(report.end, { ...facts, isTakenOver: false }),
     followed: followedMembers(report, show, maxProblems),
   }
 }
 
-function adviceOn(end: End, show: Show): string | undefined {
-  if (end.kind !== 'not-sent' || !isUnreached(end.failure)) return undefined
-  return adviseOn(end.failure, 'start', show).hint
+/** Returns the advice for this run alone. The batch has its own sentence on the re-run. */
+function adviceOn(end: End, facts: EndFacts): string | undefined {
+  const failure = describeEnd(end, facts)
+  if (failure || end.kind !== 'collected') return failure?.next
+  const { result } = end.files
+  if (result.kind !== 'unavailable') return undefined
+  const loss = { title: 'result-not-fetched', why: result.why, failure: result.failure } as const
+  return describeLoss(loss, { ...facts, executionId: executionIdOf(end) }).next
 }

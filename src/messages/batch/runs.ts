@@ -1,11 +1,10 @@
 /** Describes the runs of a batch, in words for people and as JSON. */
-import type { RunRecord } from '../../execution/batch/batch.ts'
+import type { RunRecord, StopCause } from '../../execution/batch/batch.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { runMembers, type RunFacts, type StepFacts } from '../execution-record.ts'
 import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline, maxWords } from '../text/untrusted-text.ts'
-import { stopWords } from './stop.ts'
 
 /** A run for people. Label, execution id and cause are redacted and limited in length. */
 export interface ShownRun extends Omit<RunRecord, 'attempts'> {
@@ -13,6 +12,15 @@ export interface ShownRun extends Omit<RunRecord, 'attempts'> {
   /** The link to the run in the service's dashboard. Undefined if there is no link. */
   executionUrl: string | undefined
   executions: number
+}
+
+/** The reason why a run was not started, for each reason why the batch stopped starting runs. */
+export const stopWords: Readonly<Record<StopCause, string>> = {
+  cancelled: 'the step was cancelled',
+  'timed-out': 'the input timeout ran out',
+  credentials: 'the service refused the credentials',
+  'fail-fast': 'an earlier run failed (fail-fast)',
+  'internal-error': 'this action had an internal error',
 }
 
 const maxLabelLength = 80

@@ -2,11 +2,9 @@
 import type { Category } from '../../execution/conclusion.ts'
 import type { Annotation } from '../annotation.ts'
 import { failsByRuns, type BatchEnd } from '../batch/end.ts'
-import { describeEndCounts } from '../batch/failure.ts'
-import { batchHint } from '../batch/hint.ts'
+import { adviceLines, describeEndCounts } from '../batch/failure.ts'
 import { describeBatchEnd } from '../batch/progress.ts'
 import { durationOf, type ShownRun } from '../batch/runs.ts'
-import { describeStop } from '../batch/stop.ts'
 import { helpAddress } from '../catalogue.ts'
 import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
@@ -60,10 +58,7 @@ function renderWhy(end: BatchEnd, failure: Annotation | undefined, page: Page): 
   if (!failsByRuns(end)) {
     return [`<p>${page.prose(failure.message, 4 * maxSentenceLength)}<br>${help}</p>`]
   }
-  const lines = [
-    ...(end.stoppedBy ? [describeStop(end.stoppedBy, page.show)] : []),
-    `Next: ${batchHint(end, page.show)}`,
-  ].map((line) => page.prose(line, 2 * maxSentenceLength))
+  const lines = adviceLines(end).map((line) => page.prose(line, 2 * maxSentenceLength))
   const first = `${describeEndCounts(end)} after ${describeElapsed(end.duration)}`
   return [`<p>${[`<strong>${first}</strong>`, ...lines, help].join('<br>')}</p>`]
 }

@@ -31,7 +31,10 @@ async function report(cancelled: AbortSignal, run: Partial<RunRecord> = {}) {
 
 it('a batch whose runs all succeeded fails as cancelled if the step was cancelled after them', async () => {
   expect(await report(AbortSignal.abort())).toMatchObject({
-    verdict: { kind: 'failed', annotation: { title: 'cities: this step was cancelled' } },
+    verdict: {
+      kind: 'failed',
+      annotation: { title: 'cities: this step was cancelled (1 succeeded)' },
+    },
     conclusion: 'cancelled',
   })
   expect(await report(new AbortController().signal)).toEqual({

@@ -128,7 +128,7 @@ describe('a batch that is cancelled', () => {
       cancelAfter: 90_000,
     })
 
-    expect(step.errors[0]).toContain('The step was cancelled: 1 unfinished.')
+    expect(step.errors[0]).toContain('this step was cancelled (1 unfinished)')
   })
 })
 

@@ -59,8 +59,7 @@ describe('401 or 403 to a start', () => {
     expect(conclusionsOf(batch)).toEqual(['success', 'not-started', 'not-started', 'not-started'])
     expect(batch.service.starts).toHaveLength(2)
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
-    const cause = { seed: { index: 1 }, call: 'start', failure: { status } }
-    expect(batch.stoppedBy).toMatchObject(cause)
+    expect(batch.needsOtherCredentials).toBe(status === 401)
     expect(batch.records[2]).toMatchObject({ stopReason: 'credentials', cause: undefined })
   })
 
@@ -88,8 +87,7 @@ describe('401 or 403 to a check', () => {
 
     expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'not-started'])
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
-    const cause = { seed: { index: 0 }, call: 'check', failure: { status } }
-    expect(batch.stoppedBy).toMatchObject(cause)
+    expect(batch.needsOtherCredentials).toBe(status === 401)
   })
 
   it('for a fresh link, after the run has ended, also stops all later starts', async () => {
@@ -101,7 +99,7 @@ describe('401 or 403 to a check', () => {
       },
     })
 
-    expect(batch.stoppedBy).toMatchObject({ call: 'check' })
+    expect(batch).toMatchObject({ stopped: 'credentials', needsOtherCredentials: true })
   })
 })
 
@@ -114,7 +112,6 @@ describe('fail-fast', () => {
 
     expect(conclusionsOf(batch)).toEqual(['success', 'error', 'not-started', 'not-started'])
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'fail-fast' })
-    expect(batch.stoppedBy).toMatchObject({ seed: { index: 1 } })
     expect(batch.service.starts).toHaveLength(2)
   })
 
@@ -185,7 +182,7 @@ describe('when the time has run out', () => {
       stopReason: 'timed-out',
       failsStep: true,
     })
-    expect(batch).toMatchObject({ stopped: 'timed-out', stoppedBy: undefined })
+    expect(batch).toMatchObject({ stopped: 'timed-out', needsOtherCredentials: false })
     expect(batch.conclusion).toBe('timed-out')
   })
 
@@ -305,7 +302,7 @@ describe('an end that cannot be reported', () => {
       maxParallel: 2,
       listener: {
         onEnded: () => Promise.reject(new Error('a defect')),
-        onStop: ({ kind }) => void ended.push(kind),
+        onStop: (cause) => void ended.push(cause),
       },
       prepare: (service) => {
         const check = service.executionStatus.bind(service)

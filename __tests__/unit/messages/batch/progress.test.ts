@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord, StopCause } from '../../../../src/execution/batch/batch.ts'
+import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { describeBatchProgress } from '../../../../src/messages/batch/progress.ts'
 import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
-import { describeStop, describeStopNow } from '../../../../src/messages/batch/stop.ts'
-import { refusedStart, runRecord } from '../../../support/batch-records.ts'
+import { runRecord } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -89,38 +88,8 @@ describe('the heartbeat', () => {
       { ...early, pending: 3, waiting: 5 },
       'After 2 min 10 s: 0 of 10 finished, 2 running, 3 being checked or waiting for a retry, 5 waiting',
     ],
-    [
-      { ...late, heldFor: 42_000 },
-      `${half}; nothing is sent for 42 s (Retry-After)`,
-    ],
+    [{ ...late, heldFor: 42_000 }, `${half}; nothing is sent for 42 s (Retry-After)`],
   ])('%j', (snapshot, line) => {
     expect(describeBatchProgress(snapshot, 130_000)).toBe(line)
-  })
-})
-
-describe('why no more runs are started', () => {
-  it.each<[StopCause, RegExp]>([
-    [
-      refusedStart('no'),
-      /^The service answered 401 to .* of run 1 .*started\. Runs in progress are/,
-    ],
-    [
-      { kind: 'fail-fast', seed: { index: 2 } },
-      /^Run 3 did not succeed, .*\. Runs in progress are/,
-    ],
-    [{ kind: 'cancelled' }, /^No more runs are started: the step was cancelled\.$/],
-    [{ kind: 'timed-out' }, /^No more runs are started: the input timeout ran out\.$/],
-  ])('%j', (cause, line) => {
-    expect(describeStopNow(cause, asItIs)).toMatch(line)
-  })
-
-  it.each([
-    ['Token expired.', ' (Token expired)'],
-    ['', ''],
-    ['\u001b[31m##[error]x', ' (# #[error]x)'],
-  ])("has the service's words: %j", (words, shown) => {
-    expect(describeStop(refusedStart(words), asItIs)).toBe(
-      `The service answered 401 to the start of run 1${shown}, so no more runs are started.`,
-    )
   })
 })

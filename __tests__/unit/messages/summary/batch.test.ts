@@ -6,7 +6,7 @@ import { renderBatchSummary } from '../../../../src/messages/summary/batch.ts'
 import type { Annotation } from '../../../../src/messages/annotation.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { asPage } from '../../../support/as-read.ts'
-import { batchEndOf, refusedStart } from '../../../support/batch-records.ts'
+import { batchEndOf } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { problemsOf } from './summary-problems.ts'
 
@@ -91,8 +91,7 @@ describe('the summary of a batch', () => {
             conclusion: at % 3 === 0 ? ('success' as const) : ('error' as const),
           }))
           const artifact = { name: other, url: other }
-          const stoppedBy = refusedStart(other)
-          const summary = summaryOf(records, { automation: other, artifact, stoppedBy })
+          const summary = summaryOf(records, { automation: other, artifact })
 
           expect(problemsOf(summary)).toEqual([])
           const chart = /^```mermaid.*?^```$/ms.exec(summary)?.[0]
@@ -109,7 +108,7 @@ describe('the summary of a batch', () => {
       const text = part.repeat(20_000)
       const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
       const artifact = { name: text, url: text }
-      const facts = { automation: text, artifact, stoppedBy: refusedStart(text) }
+      const facts = { automation: text, artifact }
       const summary = summaryOf(Array<Partial<RunRecord>>(200).fill(run), facts)
 
       expect(Buffer.byteLength(summary)).toBeLessThan(400 * 1024)
