@@ -169,10 +169,9 @@ function firstLines(text: string): string {
 
 function headlineOf(
   title: string,
-  { executionId, conclusion, duration }: ExecutionReport,
+  { conclusion, duration }: ExecutionReport,
   failure: Failure | undefined,
 ): string {
-  if (executionId === undefined) return title
   const span = `after ${describeElapsed(duration)}`
   return conclusion === 'success' && !failure ? `${title} ${span}` : `${title} (${span})`
 }

@@ -6,6 +6,7 @@ import { describeOpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { StatusFacts } from '../messages/commit-status.ts'
 import { describeStart } from '../messages/progress.ts'
+import { describeElapsed } from '../messages/quantities.ts'
 import { linksTo, type LinkOf } from '../messages/run-link.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'
@@ -28,6 +29,7 @@ export async function startAutomation(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
+  const since = step.clock.now()
   const connections = connect('start', inputs.connection)
   const { service } = connections
   const storage = connections.openStorage(step)
@@ -38,8 +40,8 @@ export async function startAutomation(
   if (earlier.action !== 'start') reportLink(linkOf(earlier.executionId), step)
   const setStatus: SetStatus = (facts) => setCommitStatus(inputs, facts, connections, step)
   return earlier.action === 'start'
-    ? await startAnew(inputs.start, { recorder, service, setStatus, linkOf }, step)
-    : await outputEarlierId(earlier, inputs.start, setStatus, step)
+    ? await startAnew(inputs.start, { recorder, service, setStatus, linkOf, since }, step)
+    : await outputEarlierId(earlier, inputs.start, { setStatus, since }, step)
 }
 
 interface StartContext {
@@ -47,11 +49,13 @@ interface StartContext {
   service: AutomationService
   setStatus: SetStatus
   linkOf: LinkOf
+  /** When the step began, on its clock. */
+  since: number
 }
 
 async function startAnew(
   start: StartInputs['start'],
-  { recorder, service, setStatus, linkOf }: StartContext,
+  { recorder, service, setStatus, linkOf, since }: StartContext,
   step: Step,
 ): Promise<Verdict> {
   const { clock, random, cancelled } = step
@@ -72,11 +76,11 @@ async function startAnew(
     await Promise.all([recorder.close(), setStatus({ conclusion: undefined, executionId })])
     // The step may have been cancelled while it waited for the response or saved the record.
     if (!cancelled.aborted) return passed
-    return failed({ automation, executionId, ending: cancelledEnd }, step)
+    return failed({ automation, executionId, ending: cancelledEnd }, since, step)
   }
   const ending = endingOfStart(started)
   const conclusion = conclusionOf(ending)
-  const verdict = failed({ automation, ending }, step)
+  const verdict = failed({ automation, ending }, since, step)
   if (conclusion === 'unknown') recorder.ended(onlyRun, { conclusion, executionId: undefined })
   await Promise.all([recorder.close(), setStatus({ conclusion })])
   return verdict
@@ -86,7 +90,7 @@ async function startAnew(
 async function outputEarlierId(
   { executionId, state, obstacle }: EarlierExecution,
   { automation }: StartInputs['start'],
-  setStatus: SetStatus,
+  { setStatus, since }: Pick<StartContext, 'setStatus' | 'since'>,
   step: Step,
 ): Promise<Verdict> {
   if (!obstacle) {
@@ -99,7 +103,7 @@ async function outputEarlierId(
   }
   // Saves nothing: the record of the earlier attempt remains, and already names this execution.
   const ending = obstacle ?? cancelledEnd
-  const verdict = failed({ automation, executionId, ending }, step)
+  const verdict = failed({ automation, executionId, ending }, since, step)
   // A cancelled step does not know the state of the run, so the commit status stays unchanged.
   if (obstacle?.kind === 'refused') await setStatus({ conclusion: 'unknown', executionId })
   return verdict
@@ -111,11 +115,12 @@ async function outputEarlierId(
  */
 function failed(
   ended: Parameters<typeof describeOpenEnd>[0],
-  { log, secrets, cancelled }: Step,
+  since: number,
+  { log, secrets, cancelled, clock }: Step,
 ): Verdict {
   const { show } = secrets
   const failure = describeOpenEnd(ended, { isTakenOver: false, cancelled, show })
   const annotation = describeFailure(failure, ended, undefined, show)
-  log.verdict(annotation.title, false)
+  log.verdict(`${annotation.title} (after ${describeElapsed(clock.now() - since)})`, false)
   return { kind: 'failed', annotation }
 }
