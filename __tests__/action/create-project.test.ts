@@ -3,7 +3,7 @@ import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { requestsOf, theError } from './support/facts.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
-import { itWithSignals } from './support/with-signals.ts'
+import { describeWithSignals } from './support/with-signals.ts'
 
 const action = 'create-project'
 const reports = { region: 'eu-west-1', 'docker-version': '3.12', name: 'reports' }
@@ -27,19 +27,6 @@ describe('create-project', () => {
     expect(sandbox.requests[0]?.headers['user-agent']).toMatch(/ \(create-project\)$/)
   })
 })
-
-itWithSignals(
-  'a step that is cancelled while it waits for the answer outputs the answer',
-  async () => {
-    await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'create-project', fault: 'drip', every: 20 })
-    await using running = startAction({ sandbox, action, inputs: reports })
-    await until(() => requestsOf(sandbox, 'create-project').length > 0)
-    running.signal('SIGINT')
-    await using step = await within(running.result)
-    expect([step.exitCode, step.outputs['created'], step.annotations]).toEqual([0, 'true', []])
-  },
-)
 
 describe('each refusal is reported with the service’s words and a hint', () => {
   it.each([
@@ -99,5 +86,21 @@ describe('a creation that may have happened is not sent again', () => {
     await using step = await runAction({ sandbox, action, inputs: reports })
     expect([step.exitCode, step.outputs['created']]).toEqual([0, 'true'])
     expect(requestsOf(sandbox, 'create-project')).toHaveLength(2)
+  })
+})
+
+describeWithSignals('a creation in flight at SIGINT', () => {
+  it.each([
+    ['created', reports, 'true'],
+    ['found (if-exists: skip)', { ...reports, ...skip, name: 'demo' }, 'false'],
+  ])('ends red, although the project was %s', async (_, inputs, created) => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'create-project', fault: 'drip', every: 20 })
+    await using running = startAction({ sandbox, action, inputs })
+    await until(() => requestsOf(sandbox, 'create-project').length > 0)
+    running.signal('SIGINT')
+    await using step = await within(running.result)
+    expect([step.exitCode, step.outputs['created']]).toEqual([1, created])
+    expect(theError(step).title).toBe(`Project ${inputs.name}: this step was cancelled`)
   })
 })

@@ -39,6 +39,8 @@ describe('a request that cannot have arrived', () => {
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect(namedIn(failure, 'nobody.invalid')).toBe(1)
+    // A retry cannot succeed.
+    expect(classify(failure)).toBe('refused')
   })
 })
 

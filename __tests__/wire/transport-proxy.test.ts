@@ -99,7 +99,11 @@ describe('behind a proxy', () => {
 })
 
 describe('a request that cannot have arrived', () => {
-  it.each([403, 407, 502])('met a proxy that refused with %d', async (status) => {
+  it.each([
+    [403, 'retry'],
+    [407, 'refused'],
+    [502, 'retry'],
+  ])('met a proxy that refused with %d: %s', async (status, classified) => {
     await using proxy = await serveProxy({ status })
     process.env['https_proxy'] = proxy.url
 
@@ -107,6 +111,7 @@ describe('a request that cannot have arrived', () => {
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect((failure as Error).message).toContain(String(status))
+    expect(classify(failure)).toBe(classified)
   })
 
   it.each([

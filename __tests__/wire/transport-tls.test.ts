@@ -23,7 +23,8 @@ describe('after a TLS handshake that fails', () => {
     const failure = await rejectionOf(send(server.url))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
-    expect(classify(failure)).toBe('retry')
+    // A retry cannot succeed.
+    expect(classify(failure)).toBe('refused')
     expect(server.heads).toEqual([])
     // Node's message continues with a command-line option.
     expect(failure).toMatchObject({ message: expect.stringMatching(/: self-signed certificate$/) })

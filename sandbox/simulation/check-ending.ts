@@ -58,7 +58,7 @@ function shouldPass(step: FinishedStep): boolean {
   const { plan, run, traffic } = step
   const { recorded } = run
   if (recorded.lostOutputs > 0) return false
-  if (run.cancelledAt !== undefined && plan.action !== 'create-project') return false
+  if (run.cancelledAt !== undefined) return false
   if (plan.action === 'start') {
     return recorded.output('execution-id') !== '' && !isRefused(step)
   }

@@ -37,6 +37,7 @@ export async function createProject(
   if (outcome.kind === 'accepted') {
     outputs.set('created', 'true')
     outputs.set('message', messageOutput(outcome.value.message, show))
+    if (cancelled.aborted) return failed(cancelledAfterAnswer(name), step)
     log.verdict(`Project ${name} was created`, true)
     return passed
   }
@@ -48,6 +49,7 @@ export async function createProject(
   }
   outputs.set('message', messageOutput(failure.words, show))
   if (ifExists === 'fail') return failed(projectExists(name, failure, secrets), step)
+  if (cancelled.aborted) return failed(cancelledAfterAnswer(name), step)
   log.verdict(`Project ${name} exists already (if-exists: skip)`, true)
   return passed
 }
@@ -70,6 +72,15 @@ export function projectNotCreated(
   }
   const { why, hint } = adviseOn(outcome.failure, 'create-project', show)
   return { ...heading, message: `${why} Nothing was created.`, hint }
+}
+
+/** The problem of a step that was cancelled while it waited for the answer of the service. */
+export function cancelledAfterAnswer(name: string): Problem {
+  return {
+    ...headingOf('cancelled', { subject: `Project ${name}` }),
+    message: 'The project exists now, but the step was cancelled while it waited for the answer.',
+    hint: 'Set if-exists: skip before you re-run this job.',
+  }
 }
 
 export function projectUnknown(

@@ -217,7 +217,6 @@ function headlineOf(
   { end, duration }: RunReport,
   failure: Failure | undefined,
 ): string {
-  if (executionIdOf(end) === undefined) return title
   const span = `after ${describeElapsed(duration)}`
   return conclusionOf(end) === 'success' && !failure ? `${title} ${span}` : `${title} (${span})`
 }

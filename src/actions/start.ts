@@ -9,6 +9,7 @@ import { describeOpenEnd, type OpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { StatusFacts } from '../messages/commit-status.ts'
 import { describeStart } from '../messages/progress.ts'
+import { describeElapsed } from '../messages/quantities.ts'
 import { linksTo } from '../messages/run-link.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
 import { onlyRun } from '../runner/record/format.ts'
@@ -22,8 +23,11 @@ import { checkWith, targetOf } from './run-env.ts'
 import { onRunEvent, recordEnd, recordingAs, setExecution } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
 
-/** Sets the commit status, if the input `commit-status` is set. */
-type SetStatus = (facts: StatusFacts) => Promise<void>
+interface StartContext {
+  /** Sets the commit status, if the input `commit-status` is set. */
+  setStatus: (facts: StatusFacts) => Promise<void>
+  fail: (end: OpenEnd) => Verdict
+}
 
 export async function startAutomation(
   inputs: StartInputs,
@@ -47,28 +51,33 @@ export async function startAutomation(
     random,
     cancelled,
   }
-  const setStatus: SetStatus = (facts) => setCommitStatus(inputs, facts, connections, step)
+  const since = clock.now()
+  const context: StartContext = {
+    setStatus: (facts) => setCommitStatus(inputs, facts, connections, step),
+    fail: (end) => failed(end, start, clock.now() - since, step),
+  }
 
   const asked = { purpose: 'output-id', remaining: Infinity } as const
   const begun = await beginOnlyRun(recorder, asked, env, emit, step)
   outputs.set('resumed', String(begun.kind === 'take-over'))
   if (begun.kind === 'take-over') setExecution(begun.executionId, linkOf, outputs)
   logServiceAddress(inputs.connection, step)
-  if (begun.kind === 'start') return await startAnew(inputs, { env, emit, recorder, setStatus }, step)
+  if (begun.kind === 'start') {
+    return await startAnew(inputs, { ...context, env, emit, recorder }, step)
+  }
   logLink(begun.executionId, linkOf, step.log)
-  return await outputEarlierId(begun, inputs, setStatus, step)
+  return await outputEarlierId(begun, inputs, context, step)
 }
 
-interface StartContext {
+interface NewStart extends StartContext {
   env: Pick<RunEnv, 'start' | 'clock' | 'random'>
   emit: Emit
   recorder: Recorder
-  setStatus: SetStatus
 }
 
 async function startAnew(
   { start }: StartInputs,
-  { env, emit, recorder, setStatus }: StartContext,
+  { env, emit, recorder, setStatus, fail }: NewStart,
   step: Step,
 ): Promise<Verdict> {
   const { log, outputs, secrets, cancelled } = step
@@ -83,9 +92,9 @@ async function startAnew(
     await Promise.all([recorder.close(), setStatus({ conclusion: undefined, executionId })])
     // The step may have been cancelled while it waited for the response or saved the record.
     if (!cancelled.aborted) return passed
-    return failed({ kind: 'cancelled', executionId, seen: nothingSeen }, start, step)
+    return fail({ kind: 'cancelled', executionId, seen: nothingSeen })
   }
-  const verdict = failed(outcome, start, step)
+  const verdict = fail(outcome)
   recordEnd(onlyRun, outcome, recorder)
   await Promise.all([recorder.close(), setStatus({ conclusion: conclusionOf(outcome) })])
   return verdict
@@ -95,13 +104,13 @@ async function startAnew(
 async function outputEarlierId(
   { because, executionId, seen }: Extract<Begin, { kind: 'take-over' }>,
   { start }: StartInputs,
-  setStatus: SetStatus,
+  { setStatus, fail }: StartContext,
   step: Step,
 ): Promise<Verdict> {
   const proof = proofIn(seen)
   // Saves nothing: the record of the earlier attempt remains, and already names this execution.
   if (proof?.kind === 'lost') {
-    const verdict = failed({ executionId, seen, ...proof }, start, step)
+    const verdict = fail({ executionId, seen, ...proof })
     await setStatus({ conclusion: 'unknown', executionId })
     return verdict
   }
@@ -111,7 +120,7 @@ async function outputEarlierId(
     const conclusion = because === 'reusable' ? 'success' : undefined
     await setStatus({ conclusion, executionId })
   }
-  if (step.cancelled.aborted) return failed({ kind: 'cancelled', executionId, seen }, start, step)
+  if (step.cancelled.aborted) return fail({ kind: 'cancelled', executionId, seen })
   step.log.verdict(`${start.automation} was started before, as execution ${executionId}`, true)
   return passed
 }
@@ -120,11 +129,16 @@ async function outputEarlierId(
  * Returns a failed verdict. The verdict promises no take-over by a re-run, because `start` takes over
  * only a run that is still running then.
  */
-function failed(end: OpenEnd, start: StartInputs['start'], { log, secrets }: Step): Verdict {
+function failed(
+  end: OpenEnd,
+  start: StartInputs['start'],
+  elapsed: number,
+  { log, secrets }: Step,
+): Verdict {
   const { show } = secrets
   const target = targetOf(start)
   const failure = describeOpenEnd(end, { automation: target.automation, isTakenOver: false, show })
   const annotation = describeFailure(failure, { target, end }, undefined, show)
-  log.verdict(annotation.title, false)
+  log.verdict(`${annotation.title} (after ${describeElapsed(elapsed)})`, false)
   return { kind: 'failed', annotation }
 }

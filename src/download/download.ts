@@ -4,6 +4,7 @@ import path from 'node:path'
 import mime from 'mime'
 import { TimeUp } from '../clock.ts'
 import { whyUnread } from '../service/errors.ts'
+import { readBeginning, readTail } from './file-text.ts'
 import { receive, unwritable } from './receive.ts'
 import { FinalError, repeat, type RetryContext } from './retry.ts'
 import type { Store } from './store.ts'
@@ -65,7 +66,7 @@ export async function download(
   try {
     const { contentType, encoding } = await repeat(tryOnce, context, onRetry)
     const mediaType = mediaTypeOf(contentType)
-    const extension = what === 'log' ? '.log' : extensionOf(mediaType)
+    const extension = what === 'log' ? '.log' : await extensionFor(mediaType, part)
     const file = path.join(folder, `${name}${extension}`)
     const size = await keepAs(part, file)
     if (encoding) onDownload({ kind: 'encoded', what, encoding })
@@ -106,18 +107,44 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim() ?? ''
 }
 
-// JSON Lines has no registered media type. Servers use these media types.
-const jsonLines: ReadonlyMap<string, string> = new Map([
+/** Media types that say nothing about the file. Clients of S3 send them if they are told no type. */
+const saysNothing: ReadonlySet<string> = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+])
+
+/** How much of each end of a file is read to recognise JSON, in bytes. */
+const endLength = 1024
+
+/** Returns the extension of a file. The content decides only if the media type says nothing. */
+async function extensionFor(mediaType: string, file: string): Promise<string> {
+  const isJson = saysNothing.has(mediaType.toLowerCase()) && (await looksLikeJson(file))
+  return isJson ? '.json' : extensionOf(mediaType)
+}
+
+async function looksLikeJson(file: string): Promise<boolean> {
+  const { text = '' } = await readBeginning(file, endLength)
+  const { bytes } = await readTail(file, endLength)
+  return /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(bytes.toString())
+}
+
+// Media types that servers use, and that are not in the list of `mime`.
+const unlisted: ReadonlyMap<string, string> = new Map([
   ['application/x-ndjson', 'ndjson'],
   ['application/ndjson', 'ndjson'],
   ['application/jsonl', 'jsonl'],
+  ['application/jsonlines', 'jsonl'],
   ['application/x-jsonlines', 'jsonl'],
+  ['application/vnd.apache.parquet', 'parquet'],
+  ['text/json', 'json'],
+  ['image/jpg', 'jpg'],
 ])
 
 /** Returns the usual extension of a media type with its dot, or `.bin` if the type is unknown. */
 export function extensionOf(mediaType: string): string {
   const type = mediaType.toLowerCase()
-  const known = jsonLines.get(type) ?? mime.getExtension(type)
+  const known = unlisted.get(type) ?? mime.getExtension(type)
   if (known) return `.${known}`
   // A suffix such as `+json` names the format of a media type (RFC 6838, section 4.2.8).
   const suffix = /\+(json|xml|zip)$/.exec(type)?.[1]

@@ -36,10 +36,17 @@ export async function receive(
     }
     const encoding = headers['content-encoding']?.trim()
     const decoder = await decoderFor(encoding)
-    const body = () => wholeBody(opened)
+    const body = wholeBody(opened)
+    const first = await body.next()
+    const chunks = async function* () {
+      if (first.done) return
+      yield first.value
+      yield* body
+    }
     const file = createWriteStream(path)
-    if (decoder) await pipeline(body, decoder, file, { signal })
-    else await pipeline(body, file, { signal })
+    // An empty body is an empty file, although it is not valid gzip or brotli.
+    if (decoder && !first.done) await pipeline(chunks, decoder, file, { signal })
+    else await pipeline(chunks, file, { signal })
     const isUndone = decoder !== undefined || encoding?.toLowerCase() === 'identity'
     return { contentType: headers['content-type'], encoding: isUndone ? undefined : encoding }
   } catch (error) {

@@ -56,6 +56,7 @@ export async function repeat<Value>(
 
 /** Returns true for a failure that another try cannot change. */
 function isFinal(failure: unknown): boolean {
+  if (failure instanceof UnusableLinkError) return failure.isFinal
   return failure instanceof FinalError || refusesCredentials(failure)
 }
 

@@ -41,6 +41,13 @@ export class StoreStatusError extends ServiceError {
 /** The error for a link that must not be requested. The message does not contain the link. */
 export class UnusableLinkError extends ServiceError {
   override readonly name = 'UnusableLinkError'
+  /** True if the next link leads to the same place. */
+  readonly isFinal: boolean
+
+  constructor(message: string, isFinal = false) {
+    super(message)
+    this.isFinal = isFinal
+  }
 }
 
 // How many redirects of a link are followed. Object stores need one or two. Browsers allow 20.
@@ -92,6 +99,7 @@ export class HttpStore implements Store {
     if (!this.#loopback && isLoopback(url.hostname)) {
       throw new UnusableLinkError(
         'the link leads to this machine, but the service does not run on this machine',
+        true,
       )
     }
     return url

@@ -101,7 +101,7 @@ export const conclusions = {
   /** The service refused the start, and another try would not change the answer. */
   refused: {
     category: 'failed',
-    verb: 'was refused by the service',
+    verb: 'was refused',
     sign: '❌',
     junit: 'error',
     commitState: 'none',

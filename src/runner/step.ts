@@ -3,6 +3,7 @@
  * the step writes one annotation with the reason. Examples of reasons are an unexpected error, an
  * unhandled rejection and an empty event loop.
  */
+import net from 'node:net'
 import path from 'node:path'
 import * as core from '@actions/core'
 import { orAbort, systemClock, type Clock } from '../clock.ts'
@@ -58,10 +59,19 @@ export const passed: Verdict = { kind: 'passed' }
 // exits. An immediate process.exit after network use can crash Node 24 on Windows.
 export const lingering = 500
 
+/**
+ * How long each address of a host but the last is tried, in milliseconds. Node's 250 ms are too
+ * short for a service that is far away, if its name also has an address that cannot be reached.
+ */
+export const minTimePerAddress = 1_000
+
 export async function performStep<Groups extends InputGroups>(
   action: Action<Groups>,
 ): Promise<void> {
   const { inputs, act, outputsAfter } = action
+  net.setDefaultAutoSelectFamilyAttemptTimeout(
+    Math.max(minTimePerAddress, net.getDefaultAutoSelectFamilyAttemptTimeout()),
+  )
   // The exit code stays 1 unless the action succeeds.
   process.exitCode = 1
   const secrets = new Secrets(core.setSecret)

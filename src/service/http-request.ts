@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream'
 import { codeOf, messageOf } from '../errors.ts'
 import { withoutBrackets } from './addresses.ts'
 import { NetworkError, noData, whyNotConnected } from './errors.ts'
-import { proxyFor } from './proxy.ts'
+import { proxyFor, proxyWantsLogin } from './proxy.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST'
@@ -54,10 +54,9 @@ export async function openRequest(
     // If `client` is not set, the tunnel to the proxy failed. The tunnel error has the reason.
     const isAborted = client !== undefined && end.aborted
     const why = isAborted ? messageOf(end.reason) : describe(cause, url)
-    const isFinal = codeOf(cause) === 'ERR_TLS_CERT_ALTNAME_INVALID'
     throw new NetworkError(why, {
       mayHaveArrived,
-      isFinal,
+      isFinal: finalCodes.has(codeOf(cause) ?? ''),
       host: url.host,
       cause: end.aborted ? end.reason : cause,
     })
@@ -65,6 +64,24 @@ export async function openRequest(
     whileConnecting.removeEventListener('abort', giveUp)
   }
 }
+
+/** The codes of errors that waiting cannot change. */
+const finalCodes = new Set([
+  // The host name does not exist.
+  'ENOTFOUND',
+  proxyWantsLogin,
+  // The certificate is for another name, has expired, or is not trusted.
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'CERT_REJECTED',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
 
 /** Calls `connected` when the connection and TLS are ready. Until then, no request data is sent. */
 function whenConnected(outgoing: ClientRequest, connected: () => void): void {

@@ -8,6 +8,9 @@ export class ProxyProblem extends Error {
   override readonly name = 'ProxyProblem'
 }
 
+/** The code of the error if the proxy answers 407. */
+export const proxyWantsLogin = 'ERR_PROXY_WANTS_LOGIN'
+
 export interface Proxy {
   protocol: 'http:' | 'https:'
   host: string

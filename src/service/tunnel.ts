@@ -4,9 +4,9 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
-import { messageOf } from '../errors.ts'
+import { codeOf, messageOf } from '../errors.ts'
 import { noData, whyNotConnected } from './errors.ts'
-import type { Proxy } from './proxy.ts'
+import { type Proxy, proxyWantsLogin } from './proxy.ts'
 
 /** An HTTPS agent that sends one request through a tunnel. */
 export class TunnelAgent extends https.Agent {
@@ -45,7 +45,8 @@ export function openTunnel(
   // Without `servername`, Node would use the header `host`, which names the target, not the proxy.
   const servername = serverNameOf(host)
   return new Promise((resolve, reject) => {
-    const refuse = (why: string) => reject(new Error(`no tunnel through the proxy: ${why}`))
+    const refuse = (why: string, code?: string) =>
+      reject(Object.assign(new Error(`no tunnel through the proxy: ${why}`), { code }))
     const outgoing = request({
       method: 'CONNECT',
       host,
@@ -64,11 +65,14 @@ export function openTunnel(
         return
       }
       socket.destroy()
-      refuse(statusCode === 200 ? 'it sent unexpected data' : `it answered ${String(statusCode)}`)
+      const why =
+        statusCode === 200 ? 'it sent unexpected data' : `it answered ${String(statusCode)}`
+      refuse(why, statusCode === 407 ? proxyWantsLogin : undefined)
     })
     outgoing.once('timeout', () => outgoing.destroy(noData(timeout)))
     outgoing.once('error', (error) => {
-      refuse(signal.aborted ? messageOf(signal.reason) : whyNotConnected(error, error.message))
+      if (signal.aborted) refuse(messageOf(signal.reason))
+      else refuse(whyNotConnected(error, error.message), codeOf(error))
     })
     outgoing.once('close', () => refuse('it closed the connection'))
     outgoing.end()

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { download, type DownloadEvent, type NextLink } from '../../../src/download/download.ts'
-import type { Opened, Store } from '../../../src/download/store.ts'
+import { FinalError } from '../../../src/download/retry.ts'
+import { type Opened, type Store, UnusableLinkError } from '../../../src/download/store.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { downloadStep } from '../../support/download-run.ts'
 import { connectionRefused, httpError } from '../../support/failures.ts'
@@ -104,6 +105,13 @@ describe('a link that fails', () => {
     expect(store.askedAt.at(-1)).toBe(65_500)
   })
 
+  it('is given up at once if it is refused for good', async () => {
+    const { kept, store } = await fetchFrom([new UnusableLinkError('it leads to here', true)])
+
+    expect(kept).toMatchObject({ kind: 'unavailable', why: 'it leads to here' })
+    expect(store.askedAt).toHaveLength(1)
+  })
+
   it('is replaced, and the file starts over', async () => {
     const { text, events } = await fetchFrom([cutAt('rows of an older'), refused(403), sent('new')])
 
@@ -154,11 +162,48 @@ describe('a content encoding', () => {
     ])
   })
 
+  it.each(['gzip', 'br'])('of an empty file is undone: %s', async (encoding) => {
+    const empty = answer(200, { 'content-encoding': encoding }, () => bytes())
+    const { text, events } = await fetchFrom([empty])
+
+    expect([text, events]).toEqual(['', []])
+  })
+
   it('that is not supported stays, and the event names it', async () => {
     const { text, events } = await fetchFrom([sent('rows', { 'content-encoding': ' x-S3cr3t ' })])
 
     expect(text).toBe('rows')
     expect(events).toEqual([{ kind: 'encoded', what: 'result', encoding: 'x-S3cr3t' }])
+  })
+})
+
+describe('a result whose content type says nothing', () => {
+  const nameOf = async (text: string | Buffer, type?: string) => {
+    const { kept } = await fetchFrom([
+      sent(text, type === undefined ? {} : { 'content-type': type }),
+    ])
+    return kept.kind === 'file' ? [path.basename(kept.path), kept.mediaType] : []
+  }
+  const long = ' '.repeat(900)
+
+  it.each<[string, string | Buffer, string]>([
+    ['an object', '{"rows": 1}', 'json'],
+    ['an array with white space and a byte order mark', '\ufeff\n [1, 2]\r\n', 'json'],
+    ['a long text', `[${'"ü",'.repeat(9_000)}1]${long}`, 'json'],
+    ['a value that is cut off', '{"rows": 1', 'bin'],
+    ['a number', '42', 'bin'],
+    ['a table', 'a,b\n[1],{2}', 'bin'],
+    ['bytes', Buffer.from([0x7b, 0xff, 0x00, 0x7d]), 'bin'],
+    ['nothing', '', 'bin'],
+  ])('is named by its content: %s', async (_, content, extension) => {
+    for (const type of [undefined, 'application/octet-stream', 'Binary/Octet-Stream; a=b']) {
+      const mediaType = type?.split(';')[0] ?? ''
+      expect(await nameOf(content, type)).toEqual([`result.${extension}`, mediaType])
+    }
+  })
+
+  it('is the only one: any other type decides by itself', async () => {
+    expect(await nameOf('{"rows": 1}', 'text/plain')).toEqual(['result.txt', 'text/plain'])
   })
 })
 

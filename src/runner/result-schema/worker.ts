@@ -6,7 +6,6 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { messageOf } from '../../errors.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
 import { describeFault, findJsonFault } from '../inputs/json-problem.ts'
 import { compileSchema } from './compile.ts'
@@ -29,6 +28,8 @@ if (parentPort) {
   })
 }
 
+const tooDeep = 'it is nested too deeply, or the schema refers to itself without end'
+
 function checkFile(
   file: string,
   check: (value: unknown) => SchemaProblems | undefined,
@@ -45,11 +46,8 @@ function checkFile(
   try {
     return check(value)
   } catch (error) {
-    const why =
-      error instanceof RangeError
-        ? 'it is nested too deeply, or the schema refers to itself without end'
-        : messageOf(error)
-    return wholeProblem(`it could not be checked: ${why}`)
+    // The error ends this worker. The step reads the message, and the result counts as not validated.
+    throw error instanceof RangeError ? new Error(tooDeep, { cause: error }) : error
   }
 }
 

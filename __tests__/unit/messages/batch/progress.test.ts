@@ -26,7 +26,7 @@ describe('the line of a run that has ended', () => {
         executionId: undefined,
         endedAt: 100,
       },
-      'Run 1 was refused by the service after 0.1 s: The service answered 400: seed.city is missing.',
+      'Run 1 was refused after 0.1 s: The service answered 400: seed.city is missing.',
     ],
     [
       {
