@@ -96,8 +96,9 @@ async function gatherFiles(
   await writeWhole(recordFile, [executionJson(report, files, context, step)])
   const { automation = 'automation', executionId = '' } = report
   const { artifactName, retentionDays } = context.publishing
-  const id = step.secrets.show(executionId)
-  const name = artifactNameFor(artifactName, automation, id, attemptOf(step.environment))
+  const { show } = step.secrets
+  const attempt = attemptOf(step.environment)
+  const name = artifactNameFor(artifactName, automation, executionId, attempt, show)
   const paths = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
   return { name, files: paths, folder, retentionDays }
 }

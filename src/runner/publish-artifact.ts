@@ -3,6 +3,7 @@ import type { UploadOrder } from './storage/artifact-client.ts'
 import type { Storage } from './storage/step-storage.ts'
 import { artifactPageOf } from './environment.ts'
 import { describeFileProblem } from '../errors.ts'
+import type { Show } from '../messages/text/secrets.ts'
 import type { Step } from './step.ts'
 
 export interface Artifact {
@@ -18,21 +19,24 @@ const maxNameLength = 220
 /**
  * Returns the given name. If no name is given, returns `<automation>-<id>`, followed by the attempt
  * above the first, with `-` instead of refused characters. `executionId` is `batch` for a batch.
+ * `show` redacts each part before the part is changed or cut.
  */
 export function artifactNameFor(
   given: string | undefined,
   automation: string,
   executionId: string,
   attempt: number,
+  show: Show,
 ): string {
-  if (given !== undefined) return given
+  const safe = (text: string) => show(text).replace(refusedCharacters, '-')
+  if (given !== undefined) return safe(given)
   // A name can be used once in a workflow run, and a re-run may publish the same execution again.
   const again = attempt > 1 ? `-attempt-${attempt}` : ''
   // Only the automation's name is shortened, because the execution id makes the artifact name
   // unique. An execution id has at most 200 characters.
-  const id = `-${executionId}${again}`.replace(refusedCharacters, '-')
+  const id = `-${safe(executionId)}${again}`
   const room = Math.max(0, maxNameLength - id.length)
-  return `${automation.replace(refusedCharacters, '-').slice(0, room)}${id}`.toWellFormed()
+  return `${safe(automation).slice(0, room)}${id}`.toWellFormed()
 }
 
 /**
