@@ -23,8 +23,8 @@ const spellings = [
   base64,
   sandboxCredentials.apiToken,
 ]
-/** Everything that comes from outside says this: the secret in each spelling, and the token. */
-const text = spellings.join(' ')
+/** Everything that comes from outside says this. Invisible characters are in the last secret. */
+const text = [...spellings, Array.from(secret).join('\u200b')].join(' ')
 const words = JSON.stringify({ message: text, msg: text })
 /** No format escapes these texts, so they are found wherever a secret was escaped or cut. */
 const marks = ['S3cret', base64, sandboxCredentials.apiToken]
@@ -42,9 +42,13 @@ const automation = `
   console.log(seed.text)
   if (seed.hangs) await new Promise((resolve) => setTimeout(resolve, 600_000))
   if (seed.fails) throw new Error(seed.text)
-  return [1, 2, 3].map((number) => ({ [seed.text]: seed.text + number, number }))`
+  const rows = [1, 2, 3].map((number) => ({ [seed.text]: seed.text + number, number }))
+  if (!seed.escapes) return rows
+  const escaped = JSON.stringify(rows).replaceAll('S3cret', '\\\\u00533cret')
+  return { contentType: 'application/json', body: Buffer.from(escaped) }`
 const telling = JSON.stringify({ text })
 const failing = JSON.stringify({ text, fails: true })
+const escaping = JSON.stringify({ text, escapes: true })
 const hanging = JSON.stringify({ text, hangs: true })
 const numbers = '{"items":{"additionalProperties":{"type":"number"}}}'
 
@@ -93,14 +97,14 @@ const cases: Case[] = [
   {
     action: 'run',
     end: 'failure',
-    inputs: { ...start, ...all, seed: failing },
+    inputs: { ...start, ...all, seed: failing, retries: '1', 'retry-on': 'error' },
     redacted:
       'annotations, artifact execution.json, execution.json, log, output cause, output execution-url, output log, summary, summary.md',
   },
   {
     action: 'run',
     end: 'invalid result',
-    inputs: { ...start, ...all, seed: telling, 'result-schema': numbers },
+    inputs: { ...start, ...all, seed: escaping, 'result-schema': numbers },
     isRefused: true,
     redacted:
       'annotations, execution.json, log, output cause, output execution-url, output log, summary, summary.md',
@@ -241,7 +245,8 @@ async function check(given: Case): Promise<void> {
   const projects = { [text]: { [text]: 'automation' } }
   await using sandbox = await openSandbox({ automations: automations.folder, projects })
   await using store = await serve((response) => {
-    response.writeHead(200, { 'content-type': text, 'content-encoding': text }).end(text)
+    const name = spellings.join(' ')
+    response.writeHead(200, { 'content-type': name, 'content-encoding': name }).end(text)
   })
   await using github = await serve(answering(isRefused ? 403 : 201, words))
   await using artifactService = await openArtifactService()

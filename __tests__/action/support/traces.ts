@@ -53,10 +53,14 @@ function named(prefix: string, texts: [string, string][]): Record<string, string
   return Object.fromEntries(texts.map(([name, text]) => [prefix + name, text]))
 }
 
-/** Returns the places that contain one of the texts, in alphabetical order. */
+/** Returns the places that show one of the texts to a reader, in alphabetical order. */
 export function placesWith(texts: readonly string[], traces: Record<string, string>): string[] {
   return Object.entries(traces)
-    .filter(([, trace]) => texts.some((text) => trace.includes(text)))
+    .filter(([, trace]) => texts.some((text) => visible(trace).includes(text)))
     .map(([place]) => place)
     .toSorted()
+}
+
+function visible(text: string): string {
+  return text.replaceAll('\u200b', '')
 }
