@@ -1,104 +1,305 @@
 import { describe, expect, it } from '@jest/globals'
+import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
+import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
-import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import type { FaultTarget } from '../../sandbox/service/faults.ts'
+import { openSandbox, sandboxCredentials, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { answering, serve } from '../support/http-server.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { makeAutomations } from './support/automations.ts'
-import { annotationsOf, requestsOf } from './support/facts.ts'
+import { requestsOf } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
-import { runAction, type Scenario } from './support/run-action.ts'
+import { runAction, startAction, type Inputs, type Scenario } from './support/run-action.ts'
 import { placesWith, tracesOf } from './support/traces.ts'
+import { within } from './support/until.ts'
+import { itWithSignals } from './support/with-signals.ts'
 
-const header = 'Bearer wh-secret-"quoted"/5d1c'
-const inputs = {
-  'upload-artifact': 'true',
-  'print-log': 'always',
-  webhook: 'https://user:wh-password-77@127.0.0.1:9/hook',
-  'webhook-headers': `Authorization: ${header}\nX-Signature: wh-signature-0042`,
+const secret = 'key/"S3cret"!'
+const base64 = Buffer.from(secret).toString('base64')
+const spellings = [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  base64,
+  sandboxCredentials.apiToken,
+]
+/** Everything that comes from outside says this. Invisible characters are in the last secret. */
+const text = [...spellings, Array.from(secret).join('\u200b')].join(' ')
+const words = JSON.stringify({ message: text, msg: text })
+/** No format escapes these texts, so they are found wherever a secret was escaped or cut. */
+const marks = ['S3cret', base64, sandboxCredentials.apiToken]
+
+// The secret is a header of the webhook. Actions without a webhook have the secret as their key.
+const webhook = { webhook: 'http://127.0.0.1:9/', 'webhook-headers': `X-Signature: ${secret}` }
+const dashboard = `https://dashboard.example/${encodeURIComponent(secret)}/{execution-id}`
+const start = { project: text, automation: text, 'dashboard-url': dashboard, ...webhook }
+const wait = { 'execution-id': text, 'api-key': secret }
+const project = { name: 'a', region: text, 'docker-version': text, 'api-key': secret }
+const all = { 'print-log': 'always', 'upload-artifact': 'true' }
+const commitStatus = { 'commit-status': text }
+
+const automation = `
+  console.log(seed.text)
+  if (seed.hangs) await new Promise((resolve) => setTimeout(resolve, 600_000))
+  if (seed.fails) throw new Error(seed.text)
+  const rows = [1, 2, 3].map((number) => ({ [seed.text]: seed.text + number, number }))
+  if (!seed.escapes) return rows
+  const escaped = JSON.stringify(rows).replaceAll('S3cret', '\\\\u00533cret')
+  return { contentType: 'application/json', body: Buffer.from(escaped) }`
+const telling = JSON.stringify({ text })
+const failing = JSON.stringify({ text, fails: true })
+const escaping = JSON.stringify({ text, escapes: true })
+const hanging = JSON.stringify({ text, hangs: true })
+const numbers = '{"items":{"additionalProperties":{"type":"number"}}}'
+
+interface Services {
+  sandbox: Sandbox
+  /** A link to a file that contains the text. */
+  link: string
 }
-const env = { RUNNER_DEBUG: '1' }
 
-/** Returns what must stay hidden: credentials, header values and requested signed links. */
-function secretsOf({ apiToken, apiKey, ...sandbox }: Sandbox): string[] {
-  const links = requestsOf({ ...sandbox }, 'link').map(({ path }) => path)
-  const signatures = links.flatMap((link) => link.split(/[/?]/).filter((part) => part.length > 30))
-  const headers = [header, header.replace('Bearer ', ''), 'wh-signature-0042', 'wh-password-77']
-  return [apiToken, apiKey, ...headers, ...links, ...signatures]
+/** Makes the service answer each request to a route with this status and body. */
+function answer(on: FaultTarget, status: number, body = words) {
+  return ({ sandbox }: Services) =>
+    sandbox.faults.inject({ on, fault: 'status', status, body, times: 'always' })
 }
 
-async function leaksOf(step: StepResult, secrets: string[]): Promise<string[]> {
-  const traces = await tracesOf(step)
-  return secrets.flatMap((secret) =>
-    placesWith(secret, traces).map((place) => `${secret} in ${place}`),
-  )
+function answerStatus(finished: boolean) {
+  return (services: Services) => {
+    const { link } = services
+    const flags = { finished, error: false, stopped: false, container_error: false }
+    const record = { ...flags, exec_uuid: text, result_url: link, logs_url: link }
+    answer('status', 200, JSON.stringify(record))(services)
+  }
 }
 
-function run(sandbox: Sandbox, scenario: Omit<Scenario, 'sandbox'> = {}) {
-  return runAction({ sandbox, inputs, env, ...scenario })
+interface Case {
+  action: 'run' | NonNullable<Scenario['action']>
+  end: 'success' | 'failure' | 'invalid result' | 'input error' | 'cancellation'
+  inputs: Inputs
+  prepare?: (services: Services) => void
+  /** True if GitHub, its artifacts and its cache refuse all requests with the text. */
+  isRefused?: true
+  /** The line of the log after which the step is cancelled. */
+  cancelAfter?: RegExp
+  /** The places that show `***` in place of a secret. */
+  redacted: string
 }
 
-describe('secrets are shown nowhere, not even in debug lines', () => {
-  it('of a run that succeeds', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await run(sandbox)
-    const secrets = secretsOf(sandbox)
-    expect([step.exitCode, step.artifacts.length]).toEqual([0, 1])
-    expect(secrets.length).toBeGreaterThan(8)
-    expect(step.debug.length).toBeGreaterThan(0)
-    expect(await leaksOf(step, secrets)).toEqual([])
+const cases: Case[] = [
+  {
+    action: 'run',
+    end: 'success',
+    inputs: { ...start, ...all, seed: telling },
+    redacted:
+      'artifact execution.json, execution.json, log, output execution-url, output log, summary, summary.md',
+  },
+  {
+    action: 'run',
+    end: 'failure',
+    inputs: { ...start, ...all, seed: failing, retries: '1', 'retry-on': 'error' },
+    redacted:
+      'annotations, artifact execution.json, execution.json, log, output cause, output execution-url, output log, summary, summary.md',
+  },
+  {
+    action: 'run',
+    end: 'invalid result',
+    inputs: { ...start, ...all, seed: escaping, 'result-schema': numbers },
+    isRefused: true,
+    redacted:
+      'annotations, execution.json, log, output cause, output execution-url, output log, summary, summary.md',
+  },
+  {
+    action: 'run',
+    end: 'input error',
+    inputs: { ...start, timeout: text },
+    redacted: 'annotations, log, output cause',
+  },
+  {
+    action: 'run',
+    end: 'cancellation',
+    inputs: { ...start, seed: hanging },
+    isRefused: true,
+    cancelAfter: /Checking every/,
+    redacted: 'annotations, log, output execution-url, summary, summary.md',
+  },
+  {
+    action: 'start',
+    end: 'success',
+    inputs: { ...start, ...commitStatus, seed: telling },
+    redacted: 'commit status, log, output execution-url, output message',
+  },
+  {
+    action: 'start',
+    end: 'failure',
+    inputs: { ...start, ...commitStatus },
+    prepare: answer('start', 400),
+    redacted: 'annotations, log',
+  },
+  {
+    action: 'start',
+    end: 'input error',
+    inputs: { ...start, 'on-rerun': text },
+    redacted: 'annotations, log',
+  },
+  {
+    action: 'start',
+    end: 'cancellation',
+    inputs: start,
+    prepare: answer('start', 429),
+    cancelAfter: /Next try in/,
+    redacted: 'annotations, log',
+  },
+  {
+    action: 'wait',
+    end: 'success',
+    inputs: { ...wait, ...all, ...commitStatus },
+    prepare: answerStatus(true),
+    redacted:
+      'artifact execution.json, commit status, execution.json, log, output execution-id, output log, output status, summary, summary.md',
+  },
+  {
+    action: 'wait',
+    end: 'failure',
+    inputs: { ...wait, ...commitStatus },
+    prepare: answer('status', 403),
+    isRefused: true,
+    redacted:
+      'annotations, commit status, log, output cause, output execution-id, summary, summary.md',
+  },
+  {
+    action: 'wait',
+    end: 'input error',
+    inputs: { ...wait, timeout: text },
+    redacted: 'annotations, log, output cause',
+  },
+  {
+    action: 'wait',
+    end: 'cancellation',
+    inputs: wait,
+    prepare: answerStatus(false),
+    cancelAfter: /Checking every/,
+    redacted: 'annotations, log, output execution-id, summary, summary.md',
+  },
+  {
+    action: 'batch',
+    end: 'success',
+    inputs: { ...start, ...all, seeds: `[${telling}, ${telling}]`, label: 'text' },
+    redacted:
+      'artifact junit.xml, artifact results.jsonl, junit.xml, log, output results, results.jsonl, summary, summary.md',
+  },
+  {
+    action: 'batch',
+    end: 'failure',
+    inputs: { ...start, ...all, seeds: `[${telling}, ${failing}]`, label: 'text' },
+    redacted:
+      'annotations, artifact junit.xml, artifact results.jsonl, junit.xml, log, output cause, output results, results.jsonl, summary, summary.md',
+  },
+  {
+    action: 'batch',
+    end: 'input error',
+    inputs: { ...start, seeds: '[]', 'on-rerun': text },
+    redacted: 'annotations, log, output cause',
+  },
+  {
+    action: 'batch',
+    end: 'cancellation',
+    inputs: { ...start, seeds: `[${hanging}]`, label: 'text' },
+    isRefused: true,
+    cancelAfter: /Run 1 .*: execution/,
+    redacted: 'annotations, log, output results, results.jsonl, summary, summary.md',
+  },
+  {
+    action: 'create-project',
+    end: 'success',
+    inputs: project,
+    prepare: answer('create-project', 200),
+    redacted: 'log, output message',
+  },
+  {
+    action: 'create-project',
+    end: 'failure',
+    inputs: project,
+    prepare: answer('create-project', 400),
+    redacted: 'annotations, log',
+  },
+  {
+    action: 'create-project',
+    end: 'input error',
+    inputs: { ...project, 'if-exists': text },
+    redacted: 'annotations, log',
+  },
+  {
+    action: 'create-project',
+    end: 'cancellation',
+    inputs: project,
+    prepare: answer('create-project', 429),
+    cancelAfter: /Next try in/,
+    redacted: 'log',
+  },
+]
+
+async function check(given: Case): Promise<void> {
+  const { action, end, inputs, prepare, isRefused, cancelAfter, redacted } = given
+  await using automations = await makeAutomations({ automation })
+  const projects = { [text]: { [text]: 'automation' } }
+  await using sandbox = await openSandbox({ automations: automations.folder, projects })
+  await using store = await serve((response) => {
+    const name = spellings.join(' ')
+    response.writeHead(200, { 'content-type': name, 'content-encoding': name }).end(text)
   })
-
-  it('of a run that fails', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await run(sandbox, { automation: 'broken-report' })
-    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'error'])
-    expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
+  await using github = await serve(answering(isRefused ? 403 : 201, words))
+  await using artifactService = await openArtifactService()
+  await using cacheService = await openCacheService()
+  await using home = await makeTemporaryFolder()
+  prepare?.({ sandbox, link: store.url })
+  if (isRefused) {
+    artifactService.inject({ on: 'create', fault: 'status', status: 403, body: words })
+    cacheService.inject({ on: 'create', fault: 'status', status: 403, body: words })
+  }
+  const running = startAction({
+    sandbox,
+    ...(action !== 'run' && { action }),
+    inputs,
+    artifactService,
+    cacheService,
+    githubApi: { url: github.url, token: 'ghs_token' },
+    env: { RUNNER_DEBUG: '1', HOME: home.path, USERPROFILE: home.path },
   })
+  if (cancelAfter) {
+    await within(running.waitForLine(cancelAfter))
+    running.signal('SIGINT')
+  }
+  await using step = await within(running.result)
+  expect(step.exitCode).toBe(end === 'success' ? 0 : 1)
+  const sent = github.seen.map(({ path, body }) => path + body).join('\n')
+  const traces = { ...(await tracesOf(step)), 'commit status': sent }
+  expect(placesWith([...marks, ...signaturesOf(sandbox)], traces)).toEqual([])
+  expect(placesWith(['***'], traces).join(', ')).toBe(redacted)
+}
 
-  it.each(['start', 'status'] as const)(
-    'when the %s route echoes them in its error',
-    async (on) => {
-      await using sandbox = await openSandbox()
-      sandbox.faults.inject({ on, fault: 'echo-credentials', times: 'always' })
-      await using step = await run(sandbox)
-      expect(step.exitCode).toBe(1)
-      expect(annotationsOf(step, 'error')[0]?.message).toContain('refused: Token *** with ***')
-      expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
-    },
-  )
+/** Returns the parts of requested links that give access. */
+function signaturesOf(sandbox: Sandbox): string[] {
+  const links = requestsOf(sandbox, 'link').map(({ path }) => path)
+  return links.flatMap((link) => link.split(/[/?]/).filter((part) => part.length > 30))
+}
 
-  it('when links fail in every way', async () => {
+describe('secrets in all texts from outside are shown nowhere', () => {
+  it.each(cases.filter(({ cancelAfter }) => !cancelAfter))('$action: $end', check)
+
+  itWithSignals.each(cases.filter(({ cancelAfter }) => cancelAfter))('$action: $end', check)
+
+  it('wait: links that fail in every way', async () => {
     await using sandbox = await openSandbox()
     for (const fault of ['expired', 'reset-before-answer', 'cut-after', 'half-chunked'] as const) {
       sandbox.faults.inject({ on: 'link', fault })
     }
-    sandbox.faults.inject({ on: 'link', fault: 'status', status: 500, times: 'always' })
-    const wait = { 'execution-id': await finishRun(sandbox), timeout: '2s' }
-    await using step = await run(sandbox, { action: 'wait', inputs: wait })
-    expect(step.exitCode).toBe(1)
-    expect(secretsOf(sandbox).length).toBeGreaterThan(16)
-    expect(await leaksOf(step, secretsOf(sandbox))).toEqual([])
-  })
-
-  it('when inputs are wrong', async () => {
-    await using sandbox = await openSandbox()
-    const wrong = { ...inputs, 'webhook-headers': 'wh-secret-line-without-colon', timeout: '10x' }
-    await using step = await run(sandbox, { inputs: wrong })
-    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
-    const secrets = [...secretsOf(sandbox), 'wh-secret-line-without-colon']
-    expect(await leaksOf(step, secrets)).toEqual([])
-  })
-
-  it('when the automation prints and returns them: shown nowhere', async () => {
-    const body = 'console.log(seed.text); return seed.text'
-    await using automations = await makeAutomations({ printer: body })
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    const seed = { text: `the key is ${sandbox.apiKey}` }
-    await using step = await run(sandbox, { automation: 'printer', seed })
+    const inputs = { 'execution-id': await finishRun(sandbox) }
+    await using step = await runAction({ sandbox, action: 'wait', inputs })
     expect(step.exitCode).toBe(0)
-    expect(step.outputs).toMatchObject({ result: seed.text, log: 'the key is ***\n' })
-    const places = placesWith(sandbox.apiKey, await tracesOf(step))
-    // Files and the output `result` keep their bytes, even if the automation itself prints the key.
-    const data = /result\.txt|run\.log|the outputs|set_output/
-    expect(places.filter((place) => !data.test(place))).toEqual([])
+    const signatures = signaturesOf(sandbox)
+    expect(signatures).toHaveLength(12)
+    expect(placesWith(signatures, await tracesOf(step))).toEqual([])
   })
 })
 
@@ -108,18 +309,24 @@ function masksOf(commands: StepResult['commands']): string[] {
 
 it('masks are printed before all other lines', async () => {
   await using sandbox = await openSandbox()
-  await using step = await run(sandbox)
+  const header = 'Bearer wh-secret-"quoted"/5d1c'
+  const inputs = {
+    webhook: 'https://user:wh-password-77@127.0.0.1:9/hook',
+    'webhook-headers': `Authorization: ${header}\nX-Signature: wh-signature-0042`,
+  }
+  await using step = await runAction({ sandbox, inputs })
   const lines = step.stdout.split('\n')
   const first = lines.findIndex((line) => !line.startsWith('::add-mask::'))
+  const headers = [header, header.replace('Bearer ', ''), 'wh-signature-0042', 'wh-password-77']
   expect(masksOf(step.commands.slice(0, first))).toEqual(
-    expect.arrayContaining([sandbox.apiToken, sandbox.apiKey, header, 'wh-signature-0042']),
+    expect.arrayContaining([sandbox.apiToken, sandbox.apiKey, ...headers]),
   )
 })
 
 it.each(['run', 'wait'])('the signatures of links are masked by %s', async (name) => {
   await using sandbox = await openSandbox()
   const wait = { action: 'wait', inputs: { 'execution-id': await finishRun(sandbox) } } as const
-  await using step = await run(sandbox, name === 'wait' ? wait : {})
+  await using step = await runAction({ sandbox, ...(name === 'wait' && wait) })
   const signatures = requestsOf(sandbox, 'link').map(({ path }) => path.split('?')[1])
   expect(signatures.length).toBeGreaterThan(1)
   expect(masksOf(step.commands)).toEqual(expect.arrayContaining(signatures))

@@ -87,13 +87,15 @@ export const takesOverOthers: Action = (step, connect) => {
 }
 
 export const forgetsReportedEnds = withStorage(run, (storage) => ({
-  save: async (file, signal) =>
-    file.key.includes('-reported-') ? isSaved : storage.save(file, signal),
+  save: async (file, signal) => {
+    if (!file.key.includes('-reported-')) await storage.save(file, signal)
+  },
 }))
 
 export const forgetsStartedRuns = withStorage(run, (storage) => ({
-  save: async (file, signal) =>
-    file.key.includes('-reported-') ? storage.save(file, signal) : isSaved,
+  save: async (file, signal) => {
+    if (file.key.includes('-reported-')) await storage.save(file, signal)
+  },
 }))
 
 /** Parses and serializes the seed, which changes the digits of its numbers. */
@@ -232,8 +234,6 @@ export const leavesATimer: Action = (step, connect) => {
 }
 
 export const hasABug: Action = () => Promise.reject(new TypeError('undefined is not a function'))
-
-export const isSaved = { kind: 'saved' } as const
 
 export function withStorage(action: Action, damage: (given: Storage) => Partial<Storage>): Action {
   return damaged(action, (connections) => {

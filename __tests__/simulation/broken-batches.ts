@@ -4,10 +4,11 @@ import path from 'node:path'
 import type { Row } from '../../sandbox/simulation/batch-files.ts'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import type { Action } from '../../sandbox/simulation/simulated-step.ts'
+import { messageOf } from '../../src/errors.ts'
 import type { Link } from '../../src/service/contract.ts'
 import type { Store } from '../../src/download/store.ts'
 import { HttpError, NetworkError } from '../../src/service/errors.ts'
-import { damaged, isSaved, withStorage, withOutputs } from './broken-actions.ts'
+import { damaged, withStorage, withOutputs } from './broken-actions.ts'
 
 const { batch } = productActions
 
@@ -77,11 +78,14 @@ export const overlooksTheFirstFlags = damaged(batch, ({ service }) => {
   }
 })
 
-export const forgetsItsRecord = withStorage(batch, () => ({ save: () => Promise.resolve(isSaved) }))
+export const forgetsItsRecord = withStorage(batch, () => ({ save: () => Promise.resolve() }))
 
 /** Treats a save that was given up as finished. */
 export const forgetsRunningSaves = withStorage(batch, (storage) => ({
-  save: async (...asked) => ({ ...(await storage.save(...asked)), running: undefined }),
+  save: (...asked) =>
+    storage.save(...asked).catch((error: unknown) => {
+      throw new Error(messageOf(error))
+    }),
 }))
 
 export const writesElsewhere: Action = async (step, connect) => {

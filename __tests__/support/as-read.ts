@@ -1,4 +1,3 @@
-/** Converts texts to what people read: without markup and control characters. */
 const escape = String.fromCharCode(0x1b)
 const colours = new RegExp(`${escape}\\[[0-9;]*[A-Za-z]`, 'g')
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufffd]|(?!\s)\p{Cc}/gu
@@ -11,8 +10,7 @@ const entities: Record<string, string> = {
   '&#32;': ' ',
 }
 
-/** Returns a printed text without colours and invisible characters, and with single spaces. */
-export function asPrinted(text: string): string {
+function asPrinted(text: string): string {
   return text.replace(colours, '').replace(invisible, '').replace(/\s+/g, ' ')
 }
 
@@ -23,14 +21,4 @@ export function asPage(summary: string): string {
     .replace(/<[^<>]*>/g, '\n')
     .replace(/&[#a-z0-9]+;/g, (entity) => entities[entity] ?? entity)
   return asPrinted(text)
-}
-
-/** Returns all keys and values of a JSON text. */
-export function asParsed(json: string): string {
-  const seen: string[] = []
-  JSON.parse(json, (key, value: unknown) => {
-    seen.push(key)
-    if (typeof value === 'string' || typeof value === 'number') seen.push(String(value))
-  })
-  return asPrinted(seen.join('\n'))
 }

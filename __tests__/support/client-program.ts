@@ -1,6 +1,7 @@
 /** The program of `client-process.ts`. Runs the calls that it receives, one after the other. */
 import { tmpdir } from 'node:os'
 import * as cache from '@actions/cache'
+import { messageOf } from '../../src/errors.ts'
 import { CacheClient } from '../../src/runner/storage/cache-client.ts'
 import { ClientCalls } from '../../src/runner/storage/client-calls.ts'
 
@@ -12,7 +13,8 @@ export interface ClientOrder {
 }
 
 export interface ClientAnswer {
-  answers: unknown[]
+  /** For each call `saved`, the found key, `none`, or why it failed. */
+  answers: (string | { why: string })[]
   /** Lines that GitHub's client would have printed. */
   lines: string[]
   /** Text that was printed although it should not be. */
@@ -35,15 +37,17 @@ async function answer({ calls, environment, folder }: ClientOrder): Promise<Clie
   const [stdout, stderr] = [keepPrinted(process.stdout), keepPrinted(process.stderr)]
   const lines: string[] = []
   const client = new CacheClient(cache, new ClientCalls([process.stdout, process.stderr]))
-  const answers: unknown[] = []
+  const answers: ClientAnswer['answers'] = []
   for (const call of calls) {
     const [verb, text = ''] = call.split(' ')
     const onLine = (line: string) => lines.push(line)
-    const asked =
-      verb === 'find'
-        ? client.find({ prefix: text, name: 'record' }, onLine)
-        : client.save({ key: text, name: 'record', content: new Uint8Array() }, onLine)
-    answers.push(await asked)
+    const find = async () => (await client.find({ prefix: text, name: 'record' }, onLine)) ?? 'none'
+    const save = async () => {
+      await client.save({ key: text, name: 'record', content: new Uint8Array() }, onLine)
+      return 'saved'
+    }
+    const asked = verb === 'find' ? find() : save()
+    answers.push(await asked.catch((error: unknown) => ({ why: messageOf(error) })))
   }
   process.chdir(tmpdir())
   return { answers, lines, printed: stdout() + stderr() }

@@ -1,7 +1,7 @@
 /** Simulates the Actions cache. A look-up finds the newest entry whose key has a prefix. */
 import { orAbort } from '../../src/clock.ts'
 import type { CacheDownload, CacheFile, CacheQuery } from '../../src/runner/storage/cache-client.ts'
-import type { Storage } from '../../src/runner/storage/step-storage.ts'
+import { RunningSaveError, type Storage } from '../../src/runner/storage/step-storage.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Traffic } from './traffic.ts'
@@ -90,33 +90,30 @@ export class SimulatedStorage implements Storage {
       'evicted',
       'forged',
     ])
-    if (!(await this.#wait(fault === 'look-up hangs', signal))) return givenUp
-    if (fault === 'look-up fails') return failure
-    if (fault === 'forged') {
-      return { kind: 'found', key: cache.replay(prefix, random) ?? forge(prefix, random) }
-    }
+    await this.#wait(fault === 'look-up hangs', signal)
+    if (fault === 'look-up fails') throw new Error(failure)
+    if (fault === 'forged') return cache.replay(prefix, random) ?? forge(prefix, random)
     // A look-up with a shorter prefix also finds records of other steps. They are not evicted.
     const isOwn = /-[0-9a-f]{32}-$/.test(prefix)
     if (fault === 'evicted' && isOwn) cache.evict(cache.newest(prefix, clock.now()).at(-1))
     const newest = cache.newest(prefix, clock.now())
     const key = random.chance(0.5) ? newest[0] : newest.at(-1)
     if (key !== newest.at(-1)) this.#note('an older entry of the same second')
-    if (key === undefined) return { kind: 'none' }
-    if (isOwn) traffic.recordFound = key
-    return { kind: 'found', key }
+    if (isOwn && key !== undefined) traffic.recordFound = key
+    return key
   }
 
   async restore({ key }: CacheDownload, signal: AbortSignal): ReturnType<Storage['restore']> {
     const fault = this.#draw(['download fails', 'download hangs', 'cut off'])
-    if (!(await this.#wait(fault === 'download hangs', signal))) return givenUp
-    if (fault === 'download fails') return failure
+    await this.#wait(fault === 'download hangs', signal)
+    if (fault === 'download fails') throw new Error(failure)
     const content = this.#context.cache.contentOf(key)
-    return { kind: 'restored', content: content.subarray(0, fault === 'cut off' ? -1 : undefined) }
+    return content.subarray(0, fault === 'cut off' ? -1 : undefined)
   }
 
   async save({ key, content }: CacheFile, signal: AbortSignal): ReturnType<Storage['save']> {
     const { cache, clock, random, traffic } = this.#context
-    if (signal.aborted || traffic.ended.signal.aborted) return givenUp
+    if (signal.aborted || traffic.ended.signal.aborted) throw new Error(givenUp)
     if (saysReported({ key, content })) traffic.reporting.abort()
     const fault = this.#draw([
       ...(['save refused', 'save hangs', 'save hangs after saving', 'save lost'] as const),
@@ -130,11 +127,12 @@ export class SimulatedStorage implements Storage {
     if (isAdded) traffic.records.push({ key, content, at })
     const hangs = fault === 'save hangs' || fault === 'save hangs after saving'
     const call = clock.sleep(hangs ? Infinity : span, traffic.ended.signal).then(() => {
-      if (isAdded || fault === 'save lost') return { kind: 'saved' } as const
-      return fault === 'save refused' ? failure : hasKey
+      if (!isAdded && fault !== 'save lost') throw new Error(isSent ? hasKey : failure)
     })
     // The cache client continues a save that the step gives up.
-    return orAbort(call, signal).catch(() => ({ ...givenUp, running: call }))
+    await orAbort(call, signal).catch((error: unknown) => {
+      throw signal.aborted ? new RunningSaveError(givenUp, call) : error
+    })
   }
 
   #draw<const Fault extends string>(faults: readonly Fault[]): Fault | undefined {
@@ -149,14 +147,13 @@ export class SimulatedStorage implements Storage {
     this.#context.traffic.cacheFaults++
   }
 
-  /** Waits for the cache. Resolves to false if the signal aborts first. */
-  async #wait(forEver: boolean, signal: AbortSignal): Promise<boolean> {
+  /** Waits for the cache. Rejects if the signal aborts first. */
+  async #wait(forEver: boolean, signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#context
     const span = forEver ? Infinity : random.between(5, 400)
-    return clock.sleep(span, signal).then(
-      () => true,
-      () => false,
-    )
+    await clock.sleep(span, signal).catch(() => {
+      throw new Error(givenUp)
+    })
   }
 }
 
@@ -167,6 +164,6 @@ function forge(prefix: string, random: SeededRandom): string {
   return `${prefix}v1-1-${end}-${id}-${'0'.repeat(32)}`
 }
 
-const givenUp = { kind: 'failed', why: 'the cache did not finish in time' } as const
-const hasKey = { kind: 'failed', why: 'the cache has it already' } as const
-const failure = { kind: 'failed', why: 'the cache service answered with 503' } as const
+const givenUp = 'the cache did not finish in time'
+const hasKey = 'the cache has it already'
+const failure = 'the cache service answered with 503'

@@ -31,7 +31,7 @@ const unusedInStorage = [
  */
 export const entries = {
   actions: { entry: 'src/entries/actions.ts', leftOut: unused, esm: false },
-  storage: { entry: 'src/runner/storage/storage-clients.ts', leftOut: unusedInStorage, esm: true },
+  storage: { entry: 'src/runner/storage/clients.ts', leftOut: unusedInStorage, esm: true },
   'commit-status': {
     entry: 'node_modules/@actions/github/lib/github.js',
     leftOut: [],

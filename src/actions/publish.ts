@@ -11,7 +11,7 @@ import type { LinkOf } from '../messages/run-link.ts'
 import type { ResultHead } from '../messages/summary/result.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
-import type { UploadOrder } from '../runner/storage/artifact-client.ts'
+import type { UploadOrder } from '../runner/storage/clients.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { writeWhole } from '../runner/files.ts'
@@ -95,8 +95,9 @@ async function gatherFiles(
   await writeWhole(recordFile, [executionJson(report, end, context, step)])
   const { automation } = report.target ?? { automation: 'automation' }
   const { artifactName, retentionDays } = context.inputs.publishing
-  const id = step.secrets.show(end.executionId)
-  const name = artifactNameFor(artifactName, automation, id, attemptOf(step.environment))
+  const { show } = step.secrets
+  const attempt = attemptOf(step.environment)
+  const name = artifactNameFor(artifactName, automation, end.executionId, attempt, show)
   const paths = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
   return { name, files: paths, folder, retentionDays }
 }

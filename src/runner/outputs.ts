@@ -62,9 +62,20 @@ export interface OutputProblem {
   executionId: string | undefined
 }
 
-// People read these outputs. Secrets in these outputs are redacted in any spelling. Other outputs
-// are data. Data is not redacted, because a changed path or result is useless.
-const forPeople: readonly OutputName[] = ['log', 'message', 'cause']
+// These outputs are written as they are. A changed result or path would be useless. `status` and
+// `results` are JSON. Their texts are redacted one by one, so that the output stays valid JSON.
+const unaltered: readonly OutputName[] = [
+  'result',
+  'result-file',
+  'log-file',
+  'summary-file',
+  'folder',
+  'results-file',
+  'failed-seeds-file',
+  'junit-file',
+  'status',
+  'results',
+]
 
 /**
  * Writes each output as soon as its value is known. Never throws, because the step follows its run
@@ -102,7 +113,7 @@ export class Outputs {
     return this.#executionUrl
   }
 
-  /** Writes an output. Redacts texts that people read, and leaves data unchanged. */
+  /** Writes an output. Redacts secrets, except in the result and in paths. */
   set(name: OutputName, value: string): void {
     this.#names.add(name)
     if (name === 'execution-id') {
@@ -111,7 +122,7 @@ export class Outputs {
     }
     if (name === 'execution-url') this.#executionUrl = value || undefined
     try {
-      this.#write(name, forPeople.includes(name) ? this.#secrets.show(value) : value)
+      this.#write(name, unaltered.includes(name) ? value : this.#secrets.show(value))
     } catch (error) {
       if (this.#problem) return
       const why = `the runner's file for outputs (GITHUB_OUTPUT) cannot be written: ${describeFileProblem(error)}`

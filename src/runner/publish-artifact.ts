@@ -1,8 +1,9 @@
 /** Publishes one artifact. If this is impossible, reports why and what to do. */
-import type { UploadOrder } from './storage/artifact-client.ts'
-import type { Storage } from './storage/step-storage.ts'
+import type { UploadOrder } from './storage/clients.ts'
+import { NoArtifactsError, type Storage } from './storage/step-storage.ts'
 import { artifactPageOf } from './environment.ts'
-import { describeFileProblem } from '../errors.ts'
+import { describeFileProblem, messageOf } from '../errors.ts'
+import type { Show } from '../messages/text/secrets.ts'
 import type { Step } from './step.ts'
 
 export interface Artifact {
@@ -18,21 +19,24 @@ const maxNameLength = 220
 /**
  * Returns the given name. If no name is given, returns `<automation>-<id>`, followed by the attempt
  * above the first, with `-` instead of refused characters. `executionId` is `batch` for a batch.
+ * `show` redacts each part before the part is changed or cut.
  */
 export function artifactNameFor(
   given: string | undefined,
   automation: string,
   executionId: string,
   attempt: number,
+  show: Show,
 ): string {
-  if (given !== undefined) return given
+  const safe = (text: string) => show(text).replace(refusedCharacters, '-')
+  if (given !== undefined) return safe(given)
   // A name can be used once in a workflow run, and a re-run may publish the same execution again.
   const again = attempt > 1 ? `-attempt-${attempt}` : ''
   // Only the automation's name is shortened, because the execution id makes the artifact name
   // unique. An execution id has at most 200 characters.
-  const id = `-${executionId}${again}`.replace(refusedCharacters, '-')
+  const id = `-${safe(executionId)}${again}`
   const room = Math.max(0, maxNameLength - id.length)
-  return `${automation.replace(refusedCharacters, '-').slice(0, room)}${id}`.toWellFormed()
+  return `${safe(automation).slice(0, room)}${id}`.toWellFormed()
 }
 
 /**
@@ -52,26 +56,29 @@ export async function publishArtifact(
     outputs.set('artifact-url', url)
     outputs.set('artifact-digest', digest)
   }
-  const report = await upload(gather, storage)
-  if (report.kind === 'uploaded') {
-    const { name, id, digest } = report
+  try {
+    const order = await gather().catch((error: unknown) => {
+      throw new Error(describeFileProblem(error), { cause: error })
+    })
+    const { id, digest } = await storage.upload(order)
     const url = artifactPageOf(environment, id)
-    setOutputs(name, String(id), url, digest)
-    log.info(`Artifact ${name}: ${url}`)
-    return { name, url }
+    setOutputs(order.name, String(id), url, digest)
+    log.info(`Artifact ${order.name}: ${url}`)
+    return { name: order.name, url }
+  } catch (error) {
+    setOutputs('', '', '', '')
+    const why = messageOf(error)
+    const cure = why.includes('(409)') ? ' Give each step its own artifact-name.' : ''
+    const place = folder === undefined ? '' : ` The files are in ${folder}.`
+    const note = isUnsupported(error) ? 'artifact-unsupported' : 'artifact-failed'
+    log.note(note, { why: secrets.words(why), rest: `${cure}${place}` })
+    return undefined
   }
-  setOutputs('', '', '', '')
-  const cure = report.why.includes('(409)') ? ' Give each step its own artifact-name.' : ''
-  const place = folder === undefined ? '' : ` The files are in ${folder}.`
-  log.note(`artifact-${report.kind}`, { why: secrets.words(report.why), rest: `${cure}${place}` })
-  return undefined
 }
 
-async function upload(gather: () => Promise<UploadOrder>, storage: Pick<Storage, 'upload'>) {
-  try {
-    const order = await gather()
-    return { ...(await storage.upload(order)), name: order.name }
-  } catch (error) {
-    return { kind: 'failed', why: describeFileProblem(error) } as const
-  }
+/** Returns true if the runner or the server offers no artifacts of this kind. */
+function isUnsupported(error: unknown): boolean {
+  // GitHub's client is in another bundle, so only the name of its error is known here.
+  const isOfClient = error instanceof Error && error.name === 'GHESNotSupportedError'
+  return isOfClient || error instanceof NoArtifactsError
 }

@@ -119,8 +119,9 @@ async function uploadBatch(
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
   const { folder } = folders
   const attempt = attemptOf(step.environment)
+  const { show } = step.secrets
   const gather = async () => ({
-    name: artifactNameFor(publishing.artifactName, target.automation, 'batch', attempt),
+    name: artifactNameFor(publishing.artifactName, target.automation, 'batch', attempt, show),
     files: (await folders.files()).map((file) => path.join(folder, file)),
     folder,
     retentionDays: publishing.retentionDays,

@@ -81,12 +81,19 @@ export function showWords(text: string, show: Show): string {
   return inline(show(text), maxWords)
 }
 
-/** Returns the spellings of a value: unchanged, in JSON, in a URL and in base64. */
+/**
+ * Returns the spellings of a value: unchanged, in JSON, in a URL and in base64. Results and lines of
+ * a log are often JSON that contains other JSON as a text.
+ */
 function spellings(value: string): string[] {
-  const json = JSON.stringify(value).slice(1, -1)
+  const json = inJson(value)
   const base64 = Buffer.from(value).toString('base64')
-  const forms = [value, json, ...inUrl(value), base64]
+  const forms = [value, json, inJson(json), ...inUrl(value), base64]
   return [...new Set(forms.map(clean))].filter((form) => form.trim() !== '')
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }
 
 /**

@@ -95,12 +95,13 @@ function isBlank(text: unknown): boolean {
   return typeof text === 'string' && text.trim() === ''
 }
 
-/** Returns a text for an error message: in quotes, on one line, and cut if it is long. */
+/**
+ * Returns a text for an error message: in quotes and on one line. The annotation cuts a long text,
+ * after it was redacted.
+ */
 export function quote(text: string): string {
-  const start = Array.from(text.slice(0, 200)).slice(0, 60).join('')
-  const shown = JSON.stringify(start === text ? text : `${start}…`)
   // JSON.stringify leaves some invisible characters and some line breaks (U+2028) unescaped.
-  return shown.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => {
+  return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => {
     return `\\u{${found.codePointAt(0)?.toString(16) ?? ''}}`
   })
 }

@@ -3,11 +3,12 @@
  * to the log and never fails the step.
  */
 import { Deadline } from '../../clock.ts'
+import { messageOf } from '../../errors.ts'
 import { describeUnsaved, foreignCredentials, foreignRecord } from '../../messages/record.ts'
 import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
-import type { StepSaveReport, Storage } from '../storage/step-storage.ts'
+import { RunningSaveError, type Storage } from '../storage/step-storage.ts'
 import {
   readContent,
   readKey,
@@ -24,15 +25,6 @@ export type EarlierRecord =
   | { kind: 'none' }
   /** A record exists or may exist, but cannot be used. `why` contains no secrets. */
   | { kind: 'unreadable'; why: string }
-
-interface SaveAnswer {
-  isSaved: boolean
-  /**
-   * Defined if the step gave up the save and the cache client continues. The promise settles when
-   * the cache client finishes. Until then, the cache client may save the record.
-   */
-  running?: Promise<unknown> | undefined
-}
 
 export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
   /** `run`: the cache key is the record. `batch`: the file in the cache entry is the record. */
@@ -69,28 +61,43 @@ export class RecordStore {
   async find(): Promise<EarlierRecord> {
     const { address, clock, cancelled, secrets } = this.#context
     using deadline = new Deadline(clock, maxFindTime, cancelled)
-    const newest = await this.#look(address.step, deadline.signal)
-    if (newest.kind === 'found') return await this.#read(newest.key, deadline.signal)
-    if (newest.kind === 'failed') return { kind: 'unreadable', why: secrets.words(newest.why) }
+    const { signal } = deadline
+    try {
+      const newest = await this.#look(address.step, signal)
+      if (newest !== undefined) return await this.#read(newest, signal)
+    } catch (error) {
+      return { kind: 'unreadable', why: secrets.words(messageOf(error)) }
+    }
     // If the credentials have changed, the keys of earlier records begin with another prefix.
-    const other = await this.#look(address.place, deadline.signal)
-    const isForeign = other.kind === 'found' && !other.key.startsWith(address.credentials)
+    const other = await this.#look(address.place, signal).catch(() => undefined)
+    const isForeign = other !== undefined && !other.startsWith(address.credentials)
     return isForeign ? { kind: 'unreadable', why: foreignCredentials } : { kind: 'none' }
   }
 
-  /** Saves a record. Never rejects. Returns soon after the signal aborts. */
-  async save(record: StepRecord, signal: AbortSignal): Promise<SaveAnswer> {
+  /**
+   * Saves a record, and returns whether it is saved. Never rejects. Returns soon after the signal
+   * aborts. Then the cache client may continue, and may still save the record: `running` settles
+   * when the cache client has finished.
+   */
+  async save(
+    record: StepRecord,
+    signal: AbortSignal,
+  ): Promise<{ isSaved: boolean; running?: Promise<unknown> }> {
     const { log, secrets } = this.#context
-    const report = await this.#send(record, signal)
-    if (report.kind === 'saved') return { isSaved: true }
-    const problem = secrets.words(report.why)
-    // A record that names no execution is not needed, because a re-run starts a new run anyway.
-    const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
-    // The level `info` is used only once, because all problems have the same consequence.
-    const level = isMissed && !this.#isReported ? 'info' : 'debug'
-    log[level](describeUnsaved(problem))
-    this.#isReported ||= isMissed
-    return { isSaved: false, running: report.running }
+    try {
+      await this.#send(record, signal)
+      return { isSaved: true }
+    } catch (error) {
+      // A record that names no execution is not needed, because a re-run starts a new run anyway.
+      const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
+      // The level `info` is used only once, because all problems have the same consequence.
+      const level = isMissed && !this.#isReported ? 'info' : 'debug'
+      log[level](describeUnsaved(secrets.words(messageOf(error))))
+      this.#isReported ||= isMissed
+      return error instanceof RunningSaveError
+        ? { isSaved: false, running: error.running }
+        : { isSaved: false }
+    }
   }
 
   async #look(prefix: string, signal: AbortSignal) {
@@ -100,32 +107,32 @@ export class RecordStore {
   }
 
   async #read(key: string, signal: AbortSignal): Promise<EarlierRecord> {
-    const { carrier, address, sign, storage, log, secrets } = this.#context
+    const { carrier, address, sign, storage, log } = this.#context
     log.debug(`The newest record of this step: ${key}`)
     // Checks the signature before the download, because other people can also save cache entries.
     const read = readKey(address.step, key, sign)
     if (read.kind === 'unreadable') return read
     if (carrier === 'run') return foundIn(readRunKey(read.body))
     const order = { key, name: address.fileName, maxSize: maxFileSize }
-    const file = await this.#tryTwice(() => storage.restore(order, signal), signal)
-    if (file.kind === 'failed') return { kind: 'unreadable', why: secrets.words(file.why) }
-    return foundIn(readContent(read.body, file.content))
+    const content = await this.#tryTwice(() => storage.restore(order, signal), signal)
+    return foundIn(readContent(read.body, content))
   }
 
   /** Repeats a failed call once, because one broken connection could lead to a second run. */
-  async #tryTwice<Report extends { kind: string }>(
-    ask: () => Promise<Report>,
-    signal: AbortSignal,
-  ): Promise<Report> {
-    const report = await ask()
-    if (report.kind !== 'failed') return report
-    await this.#context.clock.sleep(pauseBeforeSecondTry, signal).catch(() => undefined)
-    const again = signal.aborted ? report : await ask()
-    // If the second try was aborted, the first failure describes the problem better.
-    return signal.aborted && again.kind === 'failed' ? report : again
+  async #tryTwice<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+    try {
+      return await ask()
+    } catch (failure) {
+      await this.#context.clock.sleep(pauseBeforeSecondTry, signal).catch(() => undefined)
+      if (signal.aborted) throw failure
+      return await ask().catch((again: unknown) => {
+        // If the second try was aborted, the first failure describes the problem better.
+        throw signal.aborted ? failure : again
+      })
+    }
   }
 
-  async #send(record: StepRecord, signal: AbortSignal): Promise<StepSaveReport> {
+  async #send(record: StepRecord, signal: AbortSignal): Promise<void> {
     const { carrier, address, storage, sign, clock, log } = this.#context
     const file =
       carrier === 'run' ? emptyFile : { name: address.fileName, content: writeContent(record) }
@@ -133,11 +140,9 @@ export class RecordStore {
       carrier === 'run'
         ? writeRunKey(address.step, record, clock.date(), sign)
         : writeBatchKey(address.step, file.content, sign)
-    if (key === undefined)
-      return { kind: 'failed', why: 'the execution’s id is too long for a key' }
-    const report = await storage.save({ key, ...file }, signal)
-    if (report.kind === 'saved') log.debug(`Saved for a re-run: ${key}`)
-    return report
+    if (key === undefined) throw new Error('the execution’s id is too long for a key')
+    await storage.save({ key, ...file }, signal)
+    log.debug(`Saved for a re-run: ${key}`)
   }
 }
 

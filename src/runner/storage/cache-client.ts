@@ -4,7 +4,7 @@
  *
  * GitHub's client reports the outcome of a call only in the lines that the client prints. A look-up
  * returns `undefined` if no entry exists, and also after an error. A failed save returns -1 or,
- * with v1 of the cache, an id.
+ * with v1 of the cache, an id. Our calls reject instead, usually with a line of the client.
  */
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -39,25 +39,13 @@ export interface CacheDownload {
   maxSize: number
 }
 
-/** `why` is usually a line of the client. Redact the whole line before you shorten or show it. */
-export interface Failed {
-  kind: 'failed'
-  why: string
-}
-export type FindReport = { kind: 'found'; key: string } | { kind: 'none' } | Failed
-export type SaveReport = { kind: 'saved' } | Failed
-export type RestoreReport = { kind: 'restored'; content: Uint8Array } | Failed
-
 // A runner finds an entry only if the path and the system flag of the entry are equal to those of
 // the search. So the path begins with a literal `~`, and the flag says that all systems share
 // entries. Each entry contains only one file of this folder.
 const folder = '~/.run-automation'
 const onAllSystems = true
 
-/**
- * No method rejects, except `restore` without a home folder. A method may never settle, because it
- * waits for the toolkit.
- */
+/** A method may never settle, because it waits for the toolkit. */
 export class CacheClient {
   readonly #toolkit: CacheToolkit
   readonly #calls: Pick<ClientCalls, 'run'>
@@ -67,42 +55,36 @@ export class CacheClient {
     this.#calls = calls
   }
 
-  /** Returns the newest key that begins with `prefix`. Does not download the entry. */
-  find({ prefix, name }: CacheQuery, onLine: OnLine): Promise<FindReport> {
+  /**
+   * Returns the newest key that begins with `prefix`, or undefined if there is none. Does not
+   * download the entry.
+   */
+  find({ prefix, name }: CacheQuery, onLine: OnLine): Promise<string | undefined> {
     return this.#restore(name, prefix, { lookupOnly: true }, onLine)
   }
 
-  async save({ key, name, content }: CacheFile, onLine: OnLine): Promise<SaveReport> {
-    if (!this.#toolkit.isFeatureAvailable()) return failed(noCache)
-    let file: string
-    try {
-      file = inHome(name)
-      await place(file, content)
-    } catch (error) {
-      return failed(messageOf(error))
-    }
+  async save({ key, name, content }: CacheFile, onLine: OnLine): Promise<void> {
+    this.#needCache()
+    const file = inHome(name)
+    await place(file, content)
     const { value: id = -1, lines } = await this.#call(onLine, () =>
       this.#toolkit.saveCache([placeOf(name)], key, undefined, onAllSystems),
     )
     if (content.length > 0) await remove(file)
     const problem = problemIn(lines)
     if (problem !== undefined || id === -1) {
-      return failed(problem ?? 'the cache client did not say why')
+      throw new Error(problem ?? 'the cache client did not say why')
     }
-    return { kind: 'saved' }
   }
 
   /** Downloads a cache entry and returns the content of its file. */
-  async restore({ key, name, maxSize }: CacheDownload, onLine: OnLine): Promise<RestoreReport> {
+  async restore({ key, name, maxSize }: CacheDownload, onLine: OnLine): Promise<Uint8Array> {
     const file = inHome(name)
     // Removes a file of an earlier step, which could be mistaken for the downloaded file.
     await remove(file)
-    const found = await this.#restore(name, key, { lookupOnly: false }, onLine)
     try {
-      if (found.kind === 'failed') return found
-      return { kind: 'restored', content: await readSmall(file, maxSize) }
-    } catch (error) {
-      return failed(messageOf(error))
+      await this.#restore(name, key, { lookupOnly: false }, onLine)
+      return await readSmall(file, maxSize)
     } finally {
       await remove(file)
     }
@@ -113,15 +95,20 @@ export class CacheClient {
     prefix: string,
     options: { lookupOnly: boolean },
     onLine: OnLine,
-  ): Promise<FindReport> {
-    if (!this.#toolkit.isFeatureAvailable()) return failed(noCache)
+  ): Promise<string | undefined> {
+    this.#needCache()
     const { value: key, lines } = await this.#call(onLine, () =>
       this.#toolkit.restoreCache([placeOf(name)], prefix, [prefix], options, onAllSystems),
     )
-    if (key?.startsWith(prefix)) return { kind: 'found', key }
-    if (key !== undefined) return failed('the cache answered with a key that was not asked for')
-    const problem = problemIn(lines)
-    return problem === undefined ? { kind: 'none' } : failed(problem)
+    if (key?.startsWith(prefix)) return key
+    const problem =
+      key === undefined ? problemIn(lines) : 'the cache answered with a key that was not asked for'
+    if (problem !== undefined) throw new Error(problem)
+    return undefined
+  }
+
+  #needCache(): void {
+    if (!this.#toolkit.isFeatureAvailable()) throw new Error(noCache)
   }
 
   async #call<Value>(onLine: OnLine, task: () => Promise<Value>) {
@@ -190,8 +177,4 @@ const failure =
 function problemIn(lines: readonly ClientLine[]): string | undefined {
   const reason = lines.find(({ text }) => failure.test(text))?.text.replace(failure, '')
   return reason ?? lines.find(({ command }) => ['warning', 'error'].includes(command))?.text
-}
-
-function failed(why: string): Failed {
-  return { kind: 'failed', why }
 }

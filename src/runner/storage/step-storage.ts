@@ -9,18 +9,9 @@ import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Environment } from '../environment.ts'
 import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
-import type { UploadOrder, UploadReport } from './artifact-client.ts'
-import type {
-  CacheDownload,
-  CacheFile,
-  CacheQuery,
-  Failed,
-  FindReport,
-  RestoreReport,
-  SaveReport,
-} from './cache-client.ts'
+import type { CacheDownload, CacheFile, CacheQuery } from './cache-client.ts'
 import { type OnLine, readClientLine } from './client-calls.ts'
-import type { OpenClients, StorageClients } from './storage-clients.ts'
+import type { OpenClients, StorageClients, Uploaded, UploadOrder } from './clients.ts'
 
 /** `log` gets the lines of GitHub's clients. `secrets` gets the addresses that the clients mask. */
 export interface StorageContext extends Pick<Step, 'environment' | 'cancelled' | 'clock'> {
@@ -28,8 +19,21 @@ export interface StorageContext extends Pick<Step, 'environment' | 'cancelled' |
   secrets: Pick<Secrets, 'add'>
 }
 
-/** `running`: the call of the cache client. Set only if the step gave up a save that continues. */
-export type StepSaveReport = SaveReport & { running?: Promise<unknown> | undefined }
+/** The runner offers no artifact service. */
+export class NoArtifactsError extends Error {
+  override readonly name = 'NoArtifactsError'
+}
+
+/** The step gave up a save, and the cache client continues. `running` settles when it ends. */
+export class RunningSaveError extends Error {
+  override readonly name = 'RunningSaveError'
+  readonly running: Promise<unknown>
+
+  constructor(message: string, running: Promise<unknown>) {
+    super(message)
+    this.running = running
+  }
+}
 
 export type Storage = Pick<StepStorage, 'prepare' | 'upload' | 'find' | 'save' | 'restore'>
 
@@ -57,13 +61,13 @@ export const maxUploadTime = 3_600_000
 export const maxSilence = 300_000
 
 /**
- * The storage of one step. No method rejects. `why` in a report may contain untrusted text. If a
- * client exceeds a time limit, the step continues without the client. The process exits soon after
- * the end of the step, even if a client is still running.
+ * The storage of one step. A call that fails rejects, and its message may contain untrusted text.
+ * If a client exceeds a time limit, the step continues without the client. The process exits soon
+ * after the end of the step, even if a client is still running.
  */
 export class StepStorage {
   readonly #context: StorageContext
-  /** Loads the bundle of `storage-clients.ts`. Called at most once. */
+  /** Loads the bundle of `clients.ts`. Called at most once. */
   readonly #loadClients: () => Promise<StorageClients>
   #clients: Promise<StorageClients> | undefined
   /** A promise that settles when the cache client has ended the latest download of a record. */
@@ -83,10 +87,10 @@ export class StepStorage {
   }
 
   /** Uploads an artifact. Gives up after an hour, or after five minutes without a printed line. */
-  async upload(order: UploadOrder): Promise<UploadReport> {
+  async upload(order: UploadOrder): Promise<Uploaded> {
     const { cancelled, clock, environment } = this.#context
     if (!hasArtifactService(environment)) {
-      return { kind: 'unsupported', why: 'this runner offers no artifact service' }
+      throw new NoArtifactsError('this runner offers no artifact service')
     }
     using deadline = new Deadline(clock, maxUploadTime, cancelled)
     using stall = new Deadline(clock, maxSilence, deadline.signal)
@@ -94,13 +98,14 @@ export class StepStorage {
     return await this.#ask('artifact service', stall.signal, upload, stall)
   }
 
-  async find(query: CacheQuery, signal: AbortSignal): Promise<FindReport> {
+  async find(query: CacheQuery, signal: AbortSignal): Promise<string | undefined> {
     return this.#askCache(signal, (clients, onLine) => clients.find(query, onLine))
   }
 
-  async save(file: CacheFile, signal: AbortSignal): Promise<StepSaveReport> {
-    let sent: Promise<SaveReport> | undefined
-    const report = await this.#askCache(signal, async (clients, onLine) => {
+  /** Rejects with a {@link RunningSaveError} if the signal aborts after the save was sent. */
+  async save(file: CacheFile, signal: AbortSignal): Promise<void> {
+    let sent: Promise<void> | undefined
+    const saved = this.#askCache(signal, async (clients, onLine) => {
       // Waits for a download that the step gave up. The cache client may continue this download,
       // and writes and removes the same file.
       await this.#download
@@ -110,11 +115,12 @@ export class StepStorage {
       sent = clients.save(file, onLine)
       return sent
     })
-    if (report.kind === 'saved') return report
-    return { ...report, running: signal.aborted ? sent : undefined }
+    await saved.catch((error: unknown) => {
+      throw sent && signal.aborted ? new RunningSaveError(messageOf(error), sent) : error
+    })
   }
 
-  async restore(order: CacheDownload, signal: AbortSignal): Promise<RestoreReport> {
+  async restore(order: CacheDownload, signal: AbortSignal): Promise<Uint8Array> {
     return this.#askCache(signal, (clients, onLine) => {
       const restored = clients.restore(order, onLine)
       this.#download = restored.catch(() => undefined)
@@ -122,22 +128,21 @@ export class StepStorage {
     })
   }
 
-  async #askCache<Report>(
+  async #askCache<Value>(
     signal: AbortSignal,
-    call: (clients: StorageClients, onLine: OnLine) => Promise<Report>,
-  ): Promise<Report | Failed> {
-    const { environment } = this.#context
-    if (!hasCacheService(environment)) return { kind: 'failed', why: noCache }
+    call: (clients: StorageClients, onLine: OnLine) => Promise<Value>,
+  ): Promise<Value> {
+    if (!hasCacheService(this.#context.environment)) throw new Error(noCache)
     return this.#ask('cache', signal, call)
   }
 
   /** Calls a client until `signal` aborts. Each printed line restarts the time limit `stall`. */
-  async #ask<Report>(
+  async #ask<Value>(
     service: string,
     signal: AbortSignal,
-    call: (clients: StorageClients, onLine: OnLine) => Promise<Report>,
+    call: (clients: StorageClients, onLine: OnLine) => Promise<Value>,
     stall?: Deadline,
-  ): Promise<Report | Failed> {
+  ): Promise<Value> {
     const { clock, cancelled } = this.#context
     const askedAt = clock.now()
     let lastLine: string | undefined
@@ -155,12 +160,12 @@ export class StepStorage {
       })
       return await orAbort(asked, signal)
     } catch (error) {
-      if (!signal.aborted) return { kind: 'failed', why: messageOf(error) }
+      if (!signal.aborted) throw error
       const isCancelled = signal.reason === cancelled.reason
       const isStalled = stall?.remaining() === 0
       const span = isStalled ? maxSilence : clock.now() - askedAt
       const late = describeLateAnswer(service, span, isStalled, lastLine)
-      return { kind: 'failed', why: isCancelled ? 'the step was cancelled' : late }
+      throw new Error(isCancelled ? 'the step was cancelled' : late, { cause: error })
     }
   }
 

@@ -20,7 +20,7 @@ async function report(cancelled: AbortSignal, run: Partial<RunRecord> = {}) {
     {
       inputs: await batchInputsOf(),
       folders,
-      storage: { upload: () => Promise.resolve({ kind: 'unsupported', why: 'none here' }) },
+      storage: { upload: () => Promise.reject(new Error('none here')) },
       saveForRerun: () => Promise.resolve(true),
       saveAsReported: () => Promise.resolve(),
     },

@@ -14,6 +14,12 @@ describe('a secret', () => {
   it.each([
     ['as it is', 's3cr3t', 'a s3cr3t and a s3cr3t', 'a *** and a ***'],
     ['as JSON spells it', 'pa"ss\\', '{"token":"pa\\"ss\\\\"}', '{"token":"***"}'],
+    [
+      'as JSON in JSON spells it',
+      'pa"ss',
+      '"{\\"token\\":\\"pa\\\\\\"ss\\"}"',
+      '"{\\"token\\":\\"***\\"}"',
+    ],
     ['as a URL spells it', 'pa ss/1', '?token=pa%20ss%2F1', '?token=***'],
     ['as a URL by Python, which leaves slashes', 'pa/s+s=(1)', 'x/pa/s%2Bs%3D%281%29', 'x/***'],
     ['as a URL in small letters', 'pa/s+s=', '?token=pa%2fs%2bs%3d', '?token=***'],

@@ -3,7 +3,6 @@ import type { RecordedRun } from '../../../../src/execution/rerun.ts'
 import { onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
 import { type RecordAddress, signWith } from '../../../../src/runner/record/identity.ts'
 import { RecordStore, type RecordStoreContext } from '../../../../src/runner/record/store.ts'
-import type { FindReport, SaveReport } from '../../../../src/runner/storage/cache-client.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
@@ -26,8 +25,8 @@ type Entries = { key: string; name: string; content: Uint8Array }[]
 
 /** Answers only when the signal aborts, like a client that hangs. */
 const hanging = (signal: AbortSignal) =>
-  new Promise<{ kind: 'failed'; why: string }>((resolve) => {
-    const giveUp = () => resolve({ kind: 'failed', why: 'it hangs' })
+  new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new Error('it hangs'))
     if (signal.aborted) giveUp()
     signal.addEventListener('abort', giveUp)
   })
@@ -36,10 +35,10 @@ interface Scene {
   carrier?: 'run' | 'batch'
   entries?: Entries
   more?: Partial<Pick<RecordStoreContext, 'address' | 'sign' | 'cancelled'>>
-  find?: (prefix: string, signal: AbortSignal) => Promise<FindReport>
+  find?: (prefix: string, signal: AbortSignal) => Promise<string | undefined>
   /** Why the cache cannot restore files. */
   noFile?: string
-  save?: (key: string, signal: AbortSignal) => Promise<SaveReport>
+  save?: (key: string, signal: AbortSignal) => Promise<void>
 }
 
 function open({ carrier = 'run', entries = [], more = {}, find, noFile, save }: Scene = {}) {
@@ -57,21 +56,17 @@ function open({ carrier = 'run', entries = [], more = {}, find, noFile, save }: 
     storage: {
       find: ({ prefix, name }, signal) => {
         if (find) return find(prefix, signal)
-        const key = newest(prefix, name)?.key
-        return Promise.resolve(key === undefined ? { kind: 'none' } : { kind: 'found', key })
+        return Promise.resolve(newest(prefix, name)?.key)
       },
       restore: ({ key, name, maxSize }) => {
         downloaded.push(key)
         const { content = new Uint8Array() } = newest(key, name) ?? {}
         const why = content.length > maxSize ? 'the file is too large' : noFile
-        return Promise.resolve(
-          why === undefined ? { kind: 'restored', content } : { kind: 'failed', why },
-        )
+        return why === undefined ? Promise.resolve(content) : Promise.reject(new Error(why))
       },
       save: async ({ key, name, content }, signal) => {
-        const report = (await save?.(key, signal)) ?? { kind: 'saved' }
-        if (report.kind === 'saved') entries.push({ key, name, content })
-        return report
+        await save?.(key, signal)
+        entries.push({ key, name, content })
       },
     },
     log: { info: (line) => lines.push(line), debug: (line) => details.push(line) },
@@ -164,18 +159,18 @@ it('a batch’s file that cannot be restored is unreadable', async () => {
 })
 
 describe('a look-up', () => {
-  const failed = { kind: 'failed', why: 'read\nECONNRESET' } as const
+  const failed = () => Promise.reject(new Error('read\nECONNRESET'))
 
   it('that fails is tried once more: a reset must not start a second run', async () => {
     let calls = 0
-    const find = () => Promise.resolve((calls += 1) === 1 ? failed : ({ kind: 'none' } as const))
+    const find = () => ((calls += 1) === 1 ? failed() : Promise.resolve(undefined))
     expect(await open({ find }).store.find()).toEqual({ kind: 'none' })
   })
 
   it('that fails twice makes the record unreadable', async () => {
     const whys = ['the first reason', 'read\nECONNRESET', 'a third reason']
     const { store, clock } = open({
-      find: () => Promise.resolve({ kind: 'failed', why: whys.shift() ?? '' }),
+      find: () => Promise.reject(new Error(whys.shift())),
     })
     expect(await store.find()).toEqual({ kind: 'unreadable', why: 'read ECONNRESET' })
     expect(clock.elapsed).toBe(1_000)
@@ -185,17 +180,17 @@ describe('a look-up', () => {
     const { store, entries } = open()
     await save(store, recordOf('e-1'))
     const [{ key }] = entries as [Entries[number]]
-    const answers: FindReport[] = [{ kind: 'found', key }]
-    const find = () => Promise.resolve(answers.shift() ?? failed)
+    let calls = 0
+    const find = () => ((calls += 1) === 1 ? Promise.resolve(key) : failed())
     expect(await open({ find }).store.find()).toMatchObject({ kind: 'found' })
   })
 
   it('whose second try answers when the time runs out is used', async () => {
     let calls = 0
-    const find = async (_: string, signal: AbortSignal): Promise<FindReport> => {
-      if ((calls += 1) === 1) return failed
-      await hanging(signal)
-      return { kind: 'none' }
+    const find = async (_: string, signal: AbortSignal) => {
+      if ((calls += 1) === 1) return failed()
+      await hanging(signal).catch(() => undefined)
+      return undefined
     }
     expect(await open({ find }).store.find()).toEqual({ kind: 'none' })
   })
@@ -203,7 +198,7 @@ describe('a look-up', () => {
   it('whose second try is cut short says why the first one failed', async () => {
     let calls = 0
     const find = (_: string, signal: AbortSignal) =>
-      (calls += 1) === 1 ? Promise.resolve(failed) : hanging(signal)
+      (calls += 1) === 1 ? failed() : hanging(signal)
     const { store, clock } = open({ find })
     expect(await store.find()).toEqual({ kind: 'unreadable', why: 'read ECONNRESET' })
     expect(clock.elapsed).toBe(30_000)
@@ -225,7 +220,7 @@ describe('a look-up', () => {
   it('redacts a secret in its reason before it is cut', async () => {
     const secret = 'a-signature-of-an-address'
     const why = `${'x'.repeat(490)}${secret}`
-    const { store, secrets } = open({ find: () => Promise.resolve({ kind: 'failed', why }) })
+    const { store, secrets } = open({ find: () => Promise.reject(new Error(why)) })
     secrets.add(secret)
     expect(await store.find()).toEqual({ kind: 'unreadable', why: `${'x'.repeat(490)}***` })
   })
@@ -236,9 +231,7 @@ describe('saves', () => {
 
   it('that fail are reported in one line, once', async () => {
     const whys = ['the cache refuses it.', 'the cache did not finish within 1 s']
-    const { store, lines } = open({
-      save: () => Promise.resolve({ kind: 'failed', why: whys.shift() ?? '' }),
-    })
+    const { store, lines } = open({ save: () => Promise.reject(new Error(whys.shift())) })
     for (const id of ['e-a', 'e-b']) {
       expect(await save(store, recordOf(id))).toMatchObject({ isSaved: false })
     }
@@ -247,8 +240,8 @@ describe('saves', () => {
   })
 
   it('that fail without a known execution are only a debug line', async () => {
-    const answer = { kind: 'failed', why: 'this runner offers no cache' } as const
-    const { store, lines } = open({ save: () => Promise.resolve(answer) })
+    const problem = new Error('this runner offers no cache')
+    const { store, lines } = open({ save: () => Promise.reject(problem) })
     const runs = new Map<string, RecordedRun>([['one', { kind: 'start-unknown', attempt: 1 }]])
     runs.set(onlyRun, { kind: 'start-unknown', attempt: 1 })
     expect(await save(store, recordOf('', { runs }))).toMatchObject({ isSaved: false })

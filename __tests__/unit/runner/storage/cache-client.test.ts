@@ -21,14 +21,14 @@ function looking(key: string | undefined, ...lines: string[]) {
   return {
     asked,
     passed,
-    report: client.find({ prefix: 'run-7-', name: 'record' }, (line) => passed.push(line)),
+    found: client.find({ prefix: 'run-7-', name: 'record' }, (line) => passed.push(line)),
   }
 }
 
 describe('a look-up', () => {
   it('asks for a prefix, without a download, on any system, under a path that never changes', async () => {
-    const { asked, report } = looking(undefined)
-    await report
+    const { asked, found } = looking(undefined)
+    await found
     // The path and the last flag are part of an entry's version. A change loses earlier entries.
     expect(asked).toEqual([
       ['~/.run-automation/record'],
@@ -43,7 +43,7 @@ describe('a look-up', () => {
     ['nothing', []],
     ['harmless lines', ['::debug::Cache not found for version 1', 'Cache service: v2']],
   ])('that prints %s and finds nothing is a miss', async (_, lines) => {
-    expect(await looking(undefined, ...lines).report).toEqual({ kind: 'none' })
+    expect(await looking(undefined, ...lines).found).toBeUndefined()
   })
 
   it.each([
@@ -52,27 +52,27 @@ describe('a look-up', () => {
     ['::warning::something new%0Aof two lines', 'something new\nof two lines'],
     ["Cache restore skipped: mode 'none'", "Cache restore skipped: mode 'none'"],
   ])('that prints %s has failed', async (line, why) => {
-    expect(await looking(undefined, line).report).toEqual({ kind: 'failed', why })
+    await expect(looking(undefined, line).found).rejects.toThrow(new Error(why))
   })
 
   it('names the failure, not an earlier warning', async () => {
     const lines = ['::warning::You have hit a rate limit', '::warning::Failed to restore: (429)']
-    expect(await looking(undefined, ...lines).report).toEqual({ kind: 'failed', why: '(429)' })
+    await expect(looking(undefined, ...lines).found).rejects.toThrow(new Error('(429)'))
   })
 
   it('has the whole reason, because a text is redacted before it is cut', async () => {
-    const report = await looking(undefined, `::warning::##[error]${'x'.repeat(9999)}`).report
-    expect(report).toEqual({ kind: 'failed', why: `##[error]${'x'.repeat(9999)}` })
+    const why = `##[error]${'x'.repeat(9999)}`
+    await expect(looking(undefined, `::warning::${why}`).found).rejects.toThrow(new Error(why))
   })
 
   it('accepts no key with another prefix', async () => {
-    const report = await looking('run-8-1', 'Cache hit for restore-key: run-8-1').report
-    expect(report).toMatchObject({ kind: 'failed' })
+    const { found } = looking('run-8-1', 'Cache hit for restore-key: run-8-1')
+    await expect(found).rejects.toThrow('a key that was not asked for')
   })
 
   it('passes the lines on unchanged', async () => {
-    const { passed, report } = looking('run-7-1', '::add-mask::secret', 'Cache hit')
-    expect(await report).toEqual({ kind: 'found', key: 'run-7-1' })
+    const { passed, found } = looking('run-7-1', '::add-mask::secret', 'Cache hit')
+    expect(await found).toBe('run-7-1')
     expect(passed).toEqual(['::add-mask::secret', 'Cache hit'])
   })
 })
@@ -84,6 +84,6 @@ it('a client that throws has failed', async () => {
     saveCache: () => Promise.resolve(1),
   }
   const client = new CacheClient(toolkit, new ClientCalls([]))
-  const report = await client.find({ prefix: 'run-7-', name: 'record' }, () => undefined)
-  expect(report).toEqual({ kind: 'failed', why: 'Unable to get the token' })
+  const found = client.find({ prefix: 'run-7-', name: 'record' }, () => undefined)
+  await expect(found).rejects.toThrow('Unable to get the token')
 })

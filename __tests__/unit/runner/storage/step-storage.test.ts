@@ -1,18 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
-import type { UploadReport } from '../../../../src/runner/storage/artifact-client.ts'
-import type {
-  CacheFile,
-  RestoreReport,
-  SaveReport,
-} from '../../../../src/runner/storage/cache-client.ts'
+import type { CacheFile } from '../../../../src/runner/storage/cache-client.ts'
 import type { OnLine } from '../../../../src/runner/storage/client-calls.ts'
-import { StepStorage } from '../../../../src/runner/storage/step-storage.ts'
-import type { StorageClients } from '../../../../src/runner/storage/storage-clients.ts'
+import { NoArtifactsError, StepStorage } from '../../../../src/runner/storage/step-storage.ts'
+import type { StorageClients } from '../../../../src/runner/storage/clients.ts'
 
 const order = { name: 'report', files: [], folder: '', retentionDays: undefined }
 const forever = new AbortController().signal
-const uploaded: UploadReport = { kind: 'uploaded', id: 1, digest: 'sha256:0' }
+const uploaded = { id: 1, digest: 'sha256:0' }
 const query = { prefix: 'run-', name: 'record' }
 const file = { key: 'run-1', name: 'record', content: new Uint8Array(1) }
 const download = { key: 'run-1', name: 'record', maxSize: 1 }
@@ -68,35 +63,35 @@ describe('an upload', () => {
   it('of a client that prints nothing is given up after five minutes', async () => {
     const { storage, clock } = open({})
     const why = 'the artifact service made no progress for 5 min'
-    expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
+    await expect(storage.upload(order)).rejects.toThrow(why)
     expect([clock.elapsed, clock.sleeping]).toEqual([300_000, 0])
   })
 
   it('continues while its client prints lines, and is given up five minutes after the last line', async () => {
     const { storage, clock } = talking(2)
     const why = 'the artifact service made no progress for 5 min (Uploaded bytes 2)'
-    expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
+    await expect(storage.upload(order)).rejects.toThrow(why)
     expect(clock.elapsed).toBe(780_000)
   })
 
   it('is given up after an hour, whatever its client prints', async () => {
     const { storage, clock } = talking(20)
     const why = 'the artifact service did not finish within 1 h (Uploaded bytes 14)'
-    expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
+    await expect(storage.upload(order)).rejects.toThrow(why)
     expect(clock.elapsed).toBe(3_600_000)
   })
 
   it('is given up at once when the step is cancelled', async () => {
     const { storage } = open({ cancelled: AbortSignal.abort() })
     const why = 'the step was cancelled'
-    expect(await storage.upload(order)).toEqual({ kind: 'failed', why })
+    await expect(storage.upload(order)).rejects.toThrow(why)
   })
 
   it('has failed if its client throws, or cannot be loaded', async () => {
     const broken = () => Promise.reject(new TypeError('broken'))
-    const failed = { kind: 'failed', why: 'broken' }
-    expect(await open({ clients: { upload: broken } }).storage.upload(order)).toEqual(failed)
-    expect(await open({ load: broken }).storage.upload(order)).toEqual(failed)
+    for (const scene of [{ clients: { upload: broken } }, { load: broken }]) {
+      await expect(open(scene).storage.upload(order)).rejects.toThrow('broken')
+    }
   })
 
   it('masks the values that the client asks to mask, and prints the client’s lines for debugging', async () => {
@@ -125,19 +120,16 @@ describe('a call that is given up', () => {
       for (const line of lines) onLine(line)
       return hang()
     }
-    const save = () => Promise.resolve({ kind: 'saved' } as const)
-    const { storage } = open({ clients: { find, save } })
+    const { storage } = open({ clients: { find, save: () => Promise.resolve() } })
     const found = storage.find(query, controller.signal)
-    const saved = await storage.save(file, forever)
+    await storage.save(file, forever)
     controller.abort()
-    const why = expect.stringMatching(/^the cache did not finish .*\(Attempt 1 of 5 failed\)$/)
-    expect(await found).toEqual({ kind: 'failed', why })
-    expect(saved).toEqual({ kind: 'saved' })
+    await expect(found).rejects.toThrow(/^the cache did not finish .*\(Attempt 1 of 5 failed\)$/)
   })
 
   it('may still be using its file, so a save waits until the download has ended', async () => {
     const controller = new AbortController()
-    const hanging = Promise.withResolvers<RestoreReport>()
+    const hanging = Promise.withResolvers<Uint8Array>()
     const made: string[] = []
     const { storage } = open({
       clients: {
@@ -145,58 +137,58 @@ describe('a call that is given up', () => {
           controller.abort()
           return hanging.promise.finally(() => made.push('downloaded'))
         },
-        save: () => Promise.resolve({ kind: 'saved' } as const).finally(() => made.push('saved')),
+        save: () => Promise.resolve().finally(() => made.push('saved')),
       },
     })
-    expect(await storage.restore(download, controller.signal)).toMatchObject({ kind: 'failed' })
+    await expect(storage.restore(download, controller.signal)).rejects.toThrow('did not finish')
     const saved = storage.save(file, forever)
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
-    hanging.resolve({ kind: 'failed', why: 'it was evicted' })
-    expect([(await saved).kind, made]).toEqual(['saved', ['downloaded', 'saved']])
+    hanging.reject(new Error('it was evicted'))
+    await saved
+    expect(made).toEqual(['downloaded', 'saved'])
   })
 
-  it('may still succeed, so its answer has the promise of the client', async () => {
+  it('may still succeed, so its error has the promise of the client', async () => {
     const controller = new AbortController()
-    const slow = Promise.withResolvers<SaveReport>()
+    const slow = Promise.withResolvers<undefined>()
     const { storage } = open({ clients: { save: () => slow.promise } })
     const saved = storage.save(file, controller.signal)
     await new Promise(setImmediate)
     controller.abort()
-    const { running } = await saved
-    slow.resolve({ kind: 'saved' })
-    expect(await running).toEqual({ kind: 'saved' })
+    await expect(saved).rejects.toMatchObject({ running: slow.promise })
   })
 
   it.each(['the download has ended', 'the clients are loaded'])(
     'is not sent when %s',
     async (what) => {
       const controller = new AbortController()
-      const { promise, resolve } = Promise.withResolvers<RestoreReport>()
+      const { promise, reject } = Promise.withResolvers<Uint8Array>()
       const sent: string[] = []
       const save = ({ key }: CacheFile) => {
         sent.push(key)
-        return Promise.resolve({ kind: 'saved' } as const)
+        return Promise.resolve()
       }
       const clients = { upload: hang, find: hang, save, restore: () => promise }
       const isLoadSlow = what === 'the clients are loaded'
-      const load = () => (isLoadSlow ? promise.then(() => clients) : Promise.resolve(clients))
+      const loaded = () => clients
+      const load = () => (isLoadSlow ? promise.then(loaded, loaded) : Promise.resolve(clients))
       const { storage } = open({ load })
-      void storage.restore(download, forever)
+      storage.restore(download, forever).catch(() => undefined)
       await new Promise(setImmediate)
       const first = storage.save({ ...file, key: 'a' }, controller.signal)
       await new Promise(setImmediate)
       controller.abort()
-      expect(await first).toMatchObject({ kind: 'failed' })
-      resolve({ kind: 'failed', why: 'it was evicted' })
-      expect(await storage.save({ ...file, key: 'b' }, forever)).toEqual({ kind: 'saved' })
+      await expect(first).rejects.not.toHaveProperty('running')
+      reject(new Error('it was evicted'))
+      await storage.save({ ...file, key: 'b' }, forever)
       expect(sent).toEqual(['b'])
     },
   )
 
   it('is not begun if the signal aborted before', async () => {
     const { storage, loads } = open({})
-    const answer = await storage.save(file, AbortSignal.abort())
-    expect([answer.kind, loads()]).toEqual(['failed', 0])
+    await expect(storage.save(file, AbortSignal.abort())).rejects.toThrow('did not finish')
+    expect(loads()).toBe(0)
   })
 })
 
@@ -211,15 +203,14 @@ describe('the clients', () => {
   it('are not loaded if the runner offers no storage', async () => {
     const { storage, loads } = open({ environment: {} })
     storage.prepare()
-    const answers = await Promise.all([
-      storage.upload(order),
-      storage.find(query, forever),
-      storage.save(file, forever),
-      storage.restore(download, forever),
-    ])
-    const failed = { kind: 'failed', why: 'this runner offers no cache' }
-    const unsupported = { kind: 'unsupported', why: 'this runner offers no artifact service' }
-    expect(answers).toEqual([unsupported, failed, failed, failed])
+    await expect(storage.upload(order)).rejects.toBeInstanceOf(NoArtifactsError)
+    for (const ask of [
+      () => storage.find(query, forever),
+      () => storage.save(file, forever),
+      () => storage.restore(download, forever),
+    ]) {
+      await expect(ask()).rejects.toThrow('this runner offers no cache')
+    }
     expect(loads()).toBe(0)
   })
 })

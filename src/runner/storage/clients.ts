@@ -3,12 +3,29 @@
  * because the clients are most of the action's size. A step loads the bundle at most once.
  */
 import process from 'node:process'
+import { DefaultArtifactClient } from '@actions/artifact'
 import * as cache from '@actions/cache'
-import { uploadArtifact, type UploadOrder } from './artifact-client.ts'
 import { CacheClient, type CacheDownload, type CacheFile, type CacheQuery } from './cache-client.ts'
 import { ClientCalls, type OnLine } from './client-calls.ts'
 
-/** The calls of the clients. A call may never settle. No call prints to the standard streams. */
+export interface UploadOrder {
+  name: string
+  /** Absolute paths of files in `folder`. The artifact keeps the paths relative to `folder`. */
+  files: string[]
+  folder: string
+  /** How many days GitHub keeps the artifact. If undefined, the repository's setting decides. */
+  retentionDays: number | undefined
+}
+
+export interface Uploaded {
+  id: number
+  digest: string
+}
+
+/**
+ * The calls of the clients. A call rejects if it fails, and may never settle. No call prints to the
+ * standard streams.
+ */
 export type StorageClients = ReturnType<OpenClients>
 export type OpenClients = typeof openClients
 
@@ -34,4 +51,14 @@ export function openClients() {
     save: (file: CacheFile, onLine: OnLine) => client.save(file, onLine),
     restore: (order: CacheDownload, onLine: OnLine) => client.restore(order, onLine),
   }
+}
+
+/** Uploads an artifact. The client gives up if no block of 8 MiB was sent in five minutes. */
+async function uploadArtifact(order: UploadOrder): Promise<Uploaded> {
+  const { name, files, folder, retentionDays } = order
+  const options = retentionDays === undefined ? {} : { retentionDays }
+  const client = new DefaultArtifactClient()
+  const { id, digest = '' } = await client.uploadArtifact(name, files, folder, options)
+  if (id === undefined) throw new Error('the artifact service gave no id for the artifact')
+  return { id, digest }
 }
