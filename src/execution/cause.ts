@@ -1,5 +1,14 @@
 /** Finds the line of a log that says why a run failed. */
 import { cut } from '../cut.ts'
+import { critical, error, isBlank, readLines, warning, type LogLine } from './log-lines.ts'
+import {
+  endOfNoise,
+  findTracebacks,
+  isNoise,
+  wordsAt,
+  type Frame,
+  type Traceback,
+} from './traceback.ts'
 
 export interface Cause {
   /** One line in the words of the log. The text must be cleaned before it is shown. */
@@ -10,12 +19,6 @@ export interface Cause {
   isLastLine?: true
 }
 
-interface Frame {
-  /** A path on the machine that ran the automation. */
-  file: string
-  line: number
-}
-
 /** Returns the redacted end of a log, at most `limit` bytes. */
 export type ReadLogEnd = (file: string, limit: number) => Promise<string>
 
@@ -24,133 +27,145 @@ export type ReadLogEnd = (file: string, limit: number) => Promise<string>
 const maxLog = 1024 * 1024
 const maxCauseLength = 1_000
 
-const failing =
-  /(?:^|[^a-z])(?:error|fatal|panic|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?|traceback)(?![a-z])|\w(?:Error|Exception)\b/i
-const fine =
-  /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|exceptions?)\b|\b(?:errors?|failed|failures?)\s?[:=]\s?(?:0|none|false|null)\b/i
-const harmlessLevel = /^[^a-z]*(?:trace|debug|info|notice)\b/i
-const stackFrame =
-  /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
-
-/**
- * Returns the log line that best says why a run failed. Reads only the last MiB of the log. The
- * first choice is the message of the last Python traceback. The second choice is the last line that
- * looks like an error. The third choice is the last line.
- */
+/** Returns the line that best says why a run failed. Reads only the last MiB of the log. */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
   return findCause(await readLogEnd(file, maxLog))
 }
 
+/** Returns the first of these candidates that the log has. */
 export function findCause(logEnd: string): Cause | undefined {
-  const lines = readLogLines(logEnd)
-  const traceback = findTraceback(lines)
-  if (traceback) return { text: cut(traceback.message, maxCauseLength), frame: traceback.frame }
-  const error = lines.findLast(readsLikeError)
-  if (error) return { text: cut(error.text.trim(), maxCauseLength) }
-  const last = lines.findLast(({ text }) => text.trim())
-  return last && { text: cut(last.text.trim(), maxCauseLength), isLastLine: true }
-}
-
-function readsLikeError({ text, levelled }: LogLine): boolean {
-  if (!text.trim() || stackFrame.test(text)) return false
-  return failing.test(levelled) && !harmlessLevel.test(levelled) && !fine.test(text)
-}
-
-/** One line of a log, without colours and timestamp. */
-interface LogLine {
-  /** The text after the timestamp and the level, with its indentation. */
-  text: string
-  /** The text with its level (for example `ERROR`), because the level may mark an error. */
-  levelled: string
-}
-
-// Only the first 2,000 characters of a line are read. Lines of a traceback are shorter.
-const maxLineLength = 2_000
-
-const escape = String.fromCharCode(0x1b)
-const colour = new RegExp(`${escape}\\[[0-?]*[ -/]*[@-~]`, 'g')
-const timestamp =
-  /^\s?\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?: [-|:])?(?: |$)/
-const bracketedLevel =
-  /^\[(?:trace|debug|info|notice|warn|warning|error|critical|fatal)\](?: ?[-|:])?(?: |$)/i
-// Matches only capital letters, because `Error: boom` is a message and not a level.
-const bareLevel =
-  /^(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)(?: ?[-|:])?(?: |$)/
-
-export function readLogLines(log: string): LogLine[] {
-  return log.split(/\r\n|\n|\r/).map(readLine)
-}
-
-function readLine(line: string): LogLine {
-  const levelled = line.slice(0, maxLineLength).replace(colour, '').replace(timestamp, '')
-  return { levelled, text: levelled.replace(bracketedLevel, '').replace(bareLevel, '') }
-}
-
-interface Traceback {
-  message: string
-  /** The innermost frame outside of libraries, or the innermost frame if all are in libraries. */
-  frame: Frame
-}
-
-// Also matches a frame without a function name, as in the traceback of a SyntaxError.
-const frameLine = /^\s*File "([^"]{1,1000})", line (\d{1,9})(?:, in .*)?$/
-const library =
-  /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib)[\\/]|^</i
-
-/**
- * Returns the last Python traceback of a log. Searches for the last frame, not for the heading. The
- * heading may be cut off, belong to another exception, or be missing (SyntaxError of the main
- * file).
- */
-function findTraceback(lines: readonly LogLine[]): Traceback | undefined {
-  const last = lines.findLastIndex(({ text }) => frameLine.test(text))
-  const innermost = lines[last]?.text
-  if (innermost === undefined) return undefined
-  const message = readMessage(
-    lines.slice(last + 1).map(({ text }) => text),
-    indentation(innermost),
-  )
-  const frames = readFrames(lines.slice(0, last + 1))
-  const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
-  if (message === undefined || frame === undefined) return undefined
-  // If the message is only the name of an exception, the source line is added as an explanation.
-  const source = /^[\w.]+$/.test(message) ? sourceAfter(innermost, lines[last + 1]?.text) : ''
-  return { message: source === '' ? message : `${message}: ${source}`, frame }
-}
-
-/** Returns the source line that a traceback shows below a frame, or '' if there is no such line. */
-function sourceAfter(frame: string, next = ''): string {
-  return indentation(next) > indentation(frame) ? next.trim() : ''
-}
-
-/**
- * Returns the message of a traceback: the first line that is indented less than the frames. If this
- * line says too little, adds the next lines.
- */
-function readMessage(lines: readonly string[], frameIndentation: number): string | undefined {
-  const at = lines.findIndex((line) => line.trim() && indentation(line) < frameIndentation)
-  const message = lines[at]?.trim()
-  if (message === undefined) return undefined
-  if (/: \d+ validation errors? for /.test(message)) {
-    const more = lines.slice(at + 1, at + 3).map((line) => line.trim())
-    return [message, ...more.filter((line) => line !== '')].join('; ')
+  const lines = readLines(logEnd)
+  const { tracebacks, isOut } = judge(lines)
+  const main = mainTraceback(tracebacks)
+  const findLast = (test: (line: LogLine) => boolean, from = 0): Cause | undefined => {
+    const at = lines.findLastIndex((line, at) => isOut[at] === 0 && !isBlank(line) && test(line))
+    return at < from ? undefined : { text: wordsAt(lines, at) }
   }
-  if (!/^[\w.]+:$/.test(message)) return message
-  const next = lines.slice(at + 1, at + 5).find((line) => line.trim())
-  return next === undefined ? message : `${message} ${next.trim()}`
+  const cause =
+    findLast((line) => line.level === critical || isKilled(line), main && main.last + 1) ??
+    causeOf(main) ??
+    findLast((line) => line.level === error && !isExitStatus(line)) ??
+    findLast((line) => saysFailure(line, failing, exceptionName, shell)) ??
+    findLast((line) => saysFailure(line, refusing)) ??
+    causeOf(tracebacks.findLast(({ kind }) => kind === 'noise')) ??
+    asLastLine(findLast((line) => !isExitStatus(line)) ?? findLast(() => true))
+  return cause && { ...cause, text: cut(cause.text, maxCauseLength) }
 }
 
-/** Returns the frames of the last traceback, innermost first. */
-function readFrames(lines: readonly LogLine[]): Frame[] {
-  const frames: Frame[] = []
-  for (const { text } of lines.toReversed()) {
-    const [, file, line] = frameLine.exec(text) ?? []
-    if (file !== undefined) frames.push({ file, line: Number(line) })
-    else if (indentation(text) === 0 && text) break
+function causeOf(traceback: Traceback | undefined): Cause | undefined {
+  if (!traceback) return undefined
+  const { text, frame } = traceback
+  return frame ? { text, frame } : { text }
+}
+
+function asLastLine(cause: Cause | undefined): Cause | undefined {
+  return cause && { ...cause, isLastLine: true }
+}
+
+/** Returns the last traceback that may be the cause. A traceback in a thread may have ended no run. */
+function mainTraceback(tracebacks: readonly JudgedTraceback[]): Traceback | undefined {
+  const last = tracebacks.findLast(({ kind }) => kind !== 'noise' && kind !== 'handled')
+  if (last?.kind !== 'thread') return last
+  return tracebacks.findLast(({ kind }) => kind === 'uncaught') ?? last
+}
+
+interface JudgedTraceback extends Traceback {
+  /** `reported`: a line of level WARNING or higher introduces the traceback. */
+  kind: 'noise' | 'handled' | 'thread' | 'reported' | 'uncaught'
+}
+
+interface Judged {
+  tracebacks: readonly JudgedTraceback[]
+  /** For each line, 1 if the line is no candidate: it is in a traceback, or does not matter. */
+  isOut: Uint8Array
+}
+
+function judge(lines: readonly LogLine[]): Judged {
+  const isOut = new Uint8Array(lines.length)
+  const found = findTracebacks(lines)
+  for (const { first, last } of found) isOut.fill(1, first, last + 1)
+  const noisy = leaveOutNoise(lines, found, isOut)
+  const hasLevel = (at: number) => isOut[at] === 0 && lines[at]?.level !== undefined
+  const isIntroduction = (at: number) => isOut[at] === 0 && (hasLevel(at) || lines[at]?.isStamped)
+  let at = 0
+  let introduction: number | undefined
+  const introduced = found.map((traceback) => {
+    for (; at < traceback.first; at++) if (isIntroduction(at)) introduction = at
+    // A logger may write the heading into its own line.
+    const hasOwn = lines[traceback.first]?.level !== undefined
+    return { ...traceback, introduction: hasOwn ? traceback.first : introduction }
+  })
+  const lastLevel = lines.findLastIndex((_, at) => hasLevel(at))
+  let end = 0
+  const tracebacks = introduced.map(({ introduction, ...traceback }): JudgedTraceback => {
+    if (noisy.has(traceback.first)) return { ...traceback, kind: 'noise' }
+    const level = introduction === undefined ? undefined : lines[introduction]?.level
+    if (introduction !== undefined && level === warning && traceback.last < lastLevel) {
+      const begin = Math.max(introduction, end)
+      end = Math.max(traceback.last + 1, end)
+      while (!hasLevel(end)) end += 1
+      isOut.fill(1, begin, end)
+      return { ...traceback, kind: 'handled' }
+    }
+    if (isInThread(lines, traceback)) return { ...traceback, kind: 'thread' }
+    return { ...traceback, kind: (level ?? 0) >= warning ? 'reported' : 'uncaught' }
+  })
+  return { tracebacks, isOut }
+}
+
+/** Marks what Python prints beside a program. Returns where the tracebacks in it begin. */
+function leaveOutNoise(
+  lines: readonly LogLine[],
+  tracebacks: readonly Traceback[],
+  isOut: Uint8Array,
+): Set<number> {
+  const noisy = new Set<number>()
+  let next = 0
+  let at = 0
+  while (at < lines.length) {
+    if (isOut[at] === 1 || !isNoise(lines[at])) {
+      at += 1
+      continue
+    }
+    while ((tracebacks[next]?.first ?? lines.length) < at) next += 1
+    const end = endOfNoise(lines, at, tracebacks[next])
+    isOut.fill(1, at, end + 1)
+    for (; (tracebacks[next]?.first ?? lines.length) <= end; next++) noisy.add(tracebacks[next]?.first ?? end)
+    at = end + 1
   }
-  return frames
+  return noisy
 }
 
-function indentation(text: string): number {
-  return text.length - text.trimStart().length
+function isInThread(lines: readonly LogLine[], { first }: Traceback): boolean {
+  return /^Exception in thread /.test(lines[first - 1]?.text ?? '')
+}
+
+const failing =
+  /(?<![a-z_/.-])(?:error|fatal|panic|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?)(?![a-z_]|[./-]\w)|^\s*[×✗✘✖❌]/i
+const exceptionName = /[\w.](?:Error|Exception)\b(?![./-]\w)/
+/** The message of a shell: `run.sh: line 5: csvcut: command not found`, `/app/start: 5: …`. */
+const shell = /^(?:[^\s:]{1,200}: line|[^\s:]{0,200}(?:sh|\/[^\s:/]{0,200}):) \d{1,9}: \S/
+const refusing =
+  /\b(?:not found|no such file|denied|refused|cannot|could not|unable to|invalid|no space left|timed out)\b/i
+const countsNone =
+  /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?|exceptions?)["']?(?:\s?[:=]\s?(?:0|none|false|null)| 0)\b(?!\.\d)|["']: \d{1,9}[,}]?$/i
+const stackFrame =
+  /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
+const exitStatus =
+  /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero |exit )?(?:code|status))?[:=]? \(?-?(?:1?\d?\d|2[0-4]\d|25[0-5])\)?\.?$/i
+const killed = /(?:^|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
+
+/** Returns true if one of these patterns is in a line, and the line does not say that all is well. */
+function saysFailure({ text, level }: LogLine, ...patterns: readonly RegExp[]): boolean {
+  if (level !== undefined && level <= warning) return false
+  if (!patterns.some((pattern) => pattern.test(text))) return false
+  return !countsNone.test(text.trimEnd()) && !stackFrame.test(text) && !exitStatus.test(text.trimEnd())
+}
+
+function isKilled({ text, level }: LogLine): boolean {
+  return (level ?? error) >= warning && killed.test(text.trim())
+}
+
+function isExitStatus({ text }: LogLine): boolean {
+  return exitStatus.test(text.trimEnd())
 }
