@@ -45,8 +45,9 @@ export function findCause(logEnd: string): Cause | undefined {
     findLast((line) => line.level === critical || isKilled(line), main && main.last + 1) ??
     causeOf(main) ??
     findLast((line) => line.level === error && !isExitStatus(line)) ??
-    findLast((line) => saysFailure(line, failing, exceptionName, shell)) ??
+    findLast((line) => saysFailure(line, failing, exceptionName, shell) && !counts.test(line.text)) ??
     findLast((line) => saysFailure(line, refusing)) ??
+    findLast((line) => saysFailure(line, failing)) ??
     causeOf(tracebacks.findLast(({ kind }) => kind === 'noise')) ??
     asLastLine(findLast((line) => !isExitStatus(line)) ?? findLast(() => true))
   return cause && { ...cause, text: cut(cause.text, maxCauseLength) }
@@ -149,6 +150,8 @@ const refusing =
   /\b(?:not found|no such file|denied|refused|cannot|could not|unable to|invalid|no space left|timed out)\b/i
 const countsNone =
   /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?|exceptions?)["']?(?:\s?[:=]\s?(?:0|none|false|null)| 0)\b(?!\.\d)|["']: \d{1,9}[,}]?$/i
+const counts =
+  /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors|failed|failures)["']?\s?[:=]\s?\d/i
 const stackFrame =
   /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
 const exitStatus =

@@ -140,18 +140,20 @@ function takeOffMargin(text: string, format: Format): string {
 /** Takes off the lines of a drawn box. The title becomes a heading, and a frame of rich a frame. */
 function undraw(line: string): string {
   const text = line.trim()
+  const indent = line.slice(0, line.length - line.trimStart().length)
   if (/^[╭┌┏╔].*[╮┐┓╗]$/.test(text)) {
     const title = text.slice(1, -1).replace(/[─━═]+/g, '').trim()
-    return title === '' ? '' : `${title}:`
+    // A narrow box cuts its title.
+    return title.startsWith('Traceback') ? `${indent}${headingWords}:` : title && `${title}:`
   }
-  if (/^[╰└┗╚][─━═]/.test(text) && /[╯┘┛╝]$/.test(text)) return ''
+  if (/^[╰└┗╚][─━═].*[╯┘┛╝]$/.test(text)) return ''
   if (!/^[│┃║].*[│┃║]$/.test(text)) return line
   const content = text.slice(1, -1).trim()
-  const [, file, number] = /^(\S[^:]{0,500}):(\d{1,9}) in /.exec(content) ?? []
-  if (file !== undefined) return `  File "${file}", line ${number}`
-  const code = /^❱ *\d+ │ *(.*)$/.exec(content)?.[1]
-  // The other lines of code around the line that raised the error do not matter.
-  return /^\d+(?: │|$)/.test(content) ? '' : `    ${code ?? content}`
+  const [, file, number] = /^((?:\/|[A-Za-z]:\\)[^:]{1,500}):(\d{1,9}) in /.exec(content) ?? []
+  if (file !== undefined) return `${indent}  File "${file}", line ${number}`
+  // Of the code that rich shows, only the line that raised the error counts.
+  if (/^\d+(?: │|$)/.test(content)) return ''
+  return `${indent}    ${content.replace(/^❱ *\d+ │ */, '')}`
 }
 
 const date =

@@ -35,7 +35,7 @@ const library =
   /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib|python[\\/]\d[\d.]*[\\/]x\d\d[\\/]lib)[\\/]|^<(?!string>|stdin>)|\.p(?:yx|xi)$/i
 const exceptionLine = /^[\p{L}_][\p{L}\p{N}_.<>]*(?:\([\w.]+\))?(?::\s|:?$)/u
 const exceptionName = /^[\w.]*(?:Error|Exception|Interrupt|Exit)(?::\s|:?$)/
-const fatalError = /(?:Fatal Python error: |Windows fatal exception: )/
+const fatalError = /(?:Fatal Python error: |Windows fatal exception: |^Timeout \(\d)/
 const directCause = 'The above exception was the direct cause of the following exception'
 const context = 'During handling of the above exception, another exception occurred'
 
@@ -78,29 +78,30 @@ function chained(before: Traceback, traceback: Traceback, link: string): Traceba
 /** Reads frames and the message below them: the first line that is indented less. */
 function readFrames(lines: readonly LogLine[], first: number): Attempt {
   const frames: FrameWithSource[] = []
+  const [begin] = lines.slice(first, first + 1)
   let frame: LogLine | undefined
   for (let at = first; at < lines.length; at++) {
     const line = lines[at]
-    if (line === undefined || line.section !== lines[first]?.section) return { next: at }
+    if (!line || !begin || line.section !== begin.section) return { next: at }
     const read = readFrame(lines, at)
     if (read) {
       frames.push(read)
       frame = line
     } else if (isHeading(line)) {
       if (at > first) return { next: at }
-    } else if (isBlank(line) || (frame ? isBelow(line, frame) : indentation(line) > 0)) {
-      continue
-    } else if (frame && frame.isStamped === line.isStamped && exceptionLine.test(line.text)) {
-      const last = at
-      const place = placeOf(frames)
-      return { traceback: { ...describe(lines, at, place), first, last }, next: at + 1 }
-    } else return { next: at }
+    } else if (!isBlank(line) && !(frame ? isBelow(line, frame) : indentation(line) > indentation(begin))) {
+      const isMessage = exceptionLine.test(line.text.trim()) && line.isStamped === (frame ?? begin).isStamped
+      if (!isMessage) return { next: at }
+      return { traceback: { ...describe(lines, at, placeOf(frames)), first, last: at }, next: at + 1 }
+    }
   }
   return { next: lines.length }
 }
 
+/** The lines below a frame show its code. A collector may have taken off all indentation. */
 function isBelow(line: LogLine, frame: LogLine): boolean {
-  return indentation(line) >= indentation(frame) && (indentation(frame) > 0 || !exceptionName.test(line.text))
+  if (indentation(line) < indentation(frame)) return false
+  return indentation(frame) > 0 || !exceptionName.test(line.text)
 }
 
 function readFrame(lines: readonly LogLine[], at: number): FrameWithSource | undefined {
