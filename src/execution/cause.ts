@@ -38,7 +38,7 @@ export function findCause(logEnd: string): Cause | undefined {
   const { tracebacks, isOut } = judge(lines)
   const main = mainTraceback(tracebacks)
   const findLast = (test: (line: LogLine) => boolean, from = 0): Cause | undefined => {
-    const at = lines.findLastIndex((line, at) => isOut[at] === 0 && !isBlank(line) && test(line))
+    const at = lines.findLastIndex((line, at) => isOut[at] === 0 && test(line))
     return at < from ? undefined : { text: wordsAt(lines, at) }
   }
   const cause =
@@ -77,12 +77,12 @@ interface JudgedTraceback extends Traceback {
 
 interface Judged {
   tracebacks: readonly JudgedTraceback[]
-  /** For each line, 1 if the line is no candidate: it is in a traceback, or does not matter. */
+  /** For each line, 1 if the line is no candidate: blank, in a traceback, or without meaning. */
   isOut: Uint8Array
 }
 
 function judge(lines: readonly LogLine[]): Judged {
-  const isOut = new Uint8Array(lines.length)
+  const isOut = Uint8Array.from(lines, (line) => (isBlank(line) ? 1 : 0))
   const found = findTracebacks(lines)
   for (const { first, last } of found) isOut.fill(1, first, last + 1)
   const noisy = leaveOutNoise(lines, found, isOut)

@@ -69,8 +69,7 @@ function lastState(raw: string): string {
 }
 
 function unfold(line: string): string[] {
-  if (line.length < headingWords.length) return [line]
-  const at = line.search(folded)
+  const at = line.includes(headingWords) ? line.search(folded) : -1
   if (at === -1) return [line.slice(0, maxLineLength)]
   const quote = line[at - 1] ?? ''
   let end = /["']/.test(quote) ? line.indexOf(quote, at) : -1
@@ -90,28 +89,32 @@ interface Format {
   section: number | undefined
 }
 
+const beforeHeading = /(?:\+ )?(?:Exception Group )?$|[╭┌┏╔][─━═ ]*$/
+
 /** Reads one line, and remembers its format for the next lines. */
 function readLine(line: string, format: Format, jsonLevel?: number): LogLine {
   const length = lengthOfPrefix(line, format.prefix)
-  if (length === 0) Object.assign(format, { prefix: [], level: undefined })
-  let text = takeOffMargin(line.slice(length), format)
-  const { section } = format
-  const at = text.indexOf(headingWords)
-  const before = at === -1 ? '' : text.slice(0, at).replace(/(?:\+ )?Exception Group $|[╭┌┏╔][─━═ ]*$/, '')
-  const words = readWords(undraw(text))
-  if (before.trim() !== '' && section === undefined) {
-    format.prefix = before.length > maxPrefixLength ? [] : before.trimEnd().split(/(\d+)/)
-    format.level = words.level
+  if (length === 0 && line !== '') format.prefix = []
+  let text = line.slice(length)
+  const at = format.section === undefined ? text.indexOf(headingWords) : -1
+  const before = at === -1 ? '' : text.slice(0, at).replace(beforeHeading, '')
+  if (before.trim() !== '' && before.length <= maxPrefixLength) {
+    format.prefix = before.trimEnd().split(/(\d+)/)
+    format.level = readWords(text).level
     text = text.slice(before.length)
-    words.text = undraw(text)
   }
-  const level = jsonLevel ?? words.level ?? (isBlank(words) ? undefined : format.level)
-  return { text: words.text, level, isStamped: words.isStamped || jsonLevel !== undefined, section }
+  text = undraw(takeOffMargin(text, format))
+  const { section } = format
+  if (text.trim() === '') return { text: '', level: undefined, isStamped: false, section }
+  const words = readWords(text)
+  const level = jsonLevel ?? words.level ?? (format.prefix.length > 0 ? format.level : undefined)
+  return { ...words, level, isStamped: words.isStamped || jsonLevel !== undefined, section }
 }
 
 /** Returns the length of a prefix at the beginning of a line, with any digits for its digits, or 0. */
 function lengthOfPrefix(line: string, prefix: readonly string[]): number {
   let at = 0
+  if (prefix.length === 0) return 0
   for (const [index, part] of prefix.entries()) {
     const isNumber = index % 2 === 1
     const length = isNumber ? (/^\d+/.exec(line.slice(at, at + 20))?.[0].length ?? 0) : part.length
@@ -139,6 +142,7 @@ function takeOffMargin(text: string, format: Format): string {
 
 /** Takes off the lines of a drawn box. The title becomes a heading, and a frame of rich a frame. */
 function undraw(line: string): string {
+  if (!/^\s*[╭┌┏╔╰└┗╚│┃║]/.test(line)) return line
   const text = line.trim()
   const indent = line.slice(0, line.length - line.trimStart().length)
   if (/^[╭┌┏╔].*[╮┐┓╗]$/.test(text)) {
@@ -162,50 +166,38 @@ const time = '\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|[+-]\\d\\d:?\\d
 const timestamp = new RegExp(
   `^\\s?(?:<\\d{1,3}>\\d? ?)?(?:time=|ts=)?["[(]?(?:(?:${date})(?:, |[ T:]))?${time}["\\])]?(?: ?[-|:;,](?!\\d)|(?=\\s|$))[ \\t]?`,
 )
-const levelName = new RegExp(`(?<![\\w.])(?:${names})(?!\\w)`, 'gi')
+const capitals = names.toUpperCase()
+const capitalLevel = new RegExp(`(?:^|[\\s|;,:([<])(${capitals})(?=[\\s:|/;,\\])>]|$)`)
+// `Error: boom` is a message. Therefore, only harmless levels count in lower case.
+const markedLevel = new RegExp(
+  `^(trace|debug|info|notice|warn|warning)(?=[\\s:|])|\\[(${names}) *\\]|\\b(?:level|levelname|severity|lvl)=["']?(${names})\\b`,
+  'i',
+)
 const afterLevel = /^(?:\/[\w-]{1,40})? {0,9}["'\])>]?(?: {0,9}(?:[|:;,]|-(?= )))?[ \t]?/
 const warningOfPython = /^\S.{0,500}:\d+: [\w.]*Warning: /
 
 /** Reads timestamp and level off a line. */
-function readWords(line: string): LogLine {
+function readWords(line: string): Omit<LogLine, 'section'> {
   const whole = line.slice(0, maxLineLength)
-  let text = whole.replace(timestamp, '')
-  let isStamped = text !== whole
-  if (warningOfPython.test(text)) return { text, level: warning, isStamped }
-  const found = findLevel(text.slice(0, maxLevelAt))
-  if (!found) return { text, level: undefined, isStamped }
-  const rest = text.slice(found.end).replace(afterLevel, '')
-  // Words in front of a level are not dropped, unless a timestamp shows that a logger wrote them.
-  if (isStamped || found.isFirst) text = rest.replace(timestamp, '')
-  isStamped ||= text !== rest
-  return { text, level: isBlank({ text }) ? undefined : ranks[found.name.toLowerCase()], isStamped }
-}
-
-interface FoundLevel {
-  name: string
-  end: number
-  /** True if no words are in front of the level. */
-  isFirst: boolean
-}
-
-function findLevel(text: string): FoundLevel | undefined {
-  for (const { 0: name, index } of text.matchAll(levelName)) {
-    const end = index + name.length
-    const before = text.slice(0, index)
-    const after = text.slice(end)
-    const isFirst = /^[\s[(<]*$/.test(before)
-    const isCapital = name === name.toUpperCase()
-    const isHarmless = (ranks[name.toLowerCase()] ?? error) <= warning
-    if (
-      (isCapital && /(?:^|[\s|;,:([<])$/.test(before) && /^(?:[\s:|/;,\])>]|$)/.test(after)) ||
-      (isFirst && isHarmless && /^[\s:|]/.test(after)) ||
-      (before.endsWith('[') && /^ *\]/.test(after)) ||
-      /\b(?:level|levelname|severity|lvl)=["']?$/.test(before)
-    ) {
-      return { name, end, isFirst }
-    }
+  const text = whole.replace(timestamp, '')
+  const isStamped = text.length < whole.length
+  if (text.includes('Warning: ') && warningOfPython.test(text)) {
+    return { text, level: warning, isStamped }
   }
-  return undefined
+  const head = text.slice(0, maxLevelAt)
+  const [capital, marked] = [capitalLevel.exec(head), markedLevel.exec(head)]
+  const found = capital && (!marked || capital.index <= marked.index) ? capital : marked
+  if (!found) return { text, level: undefined, isStamped }
+  const end = found.index + found[0].length
+  const rest = text.slice(end).replace(afterLevel, '')
+  if (isBlank({ text: rest })) return { text: rest, level: undefined, isStamped }
+  const name = found.slice(1).find((part) => part !== undefined) ?? ''
+  const level = ranks[name.toLowerCase()]
+  // Words in front of a level are kept, unless a timestamp shows that a logger wrote them.
+  const before = text.slice(0, end)
+  const isKept = !isStamped && !/\d\d:\d\d:\d\d/.test(before) && /\w\W+\w/.test(before)
+  if (isKept) return { text, level, isStamped }
+  return { text: rest.replace(timestamp, ''), level, isStamped: isStamped || timestamp.test(rest) }
 }
 
 interface JsonLine {
