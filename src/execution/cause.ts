@@ -19,17 +19,18 @@ export interface Cause {
   isLastLine?: true
 }
 
-/** Returns the redacted end of a log, at most `limit` bytes. */
-export type ReadLogEnd = (file: string, limit: number) => Promise<string>
+/** Returns the redacted end of a log, at most `limit` bytes, or undefined if the log is not text. */
+export type ReadLogEnd = (file: string, limit: number) => Promise<string | undefined>
 
 // The number of bytes that are read from the end of a log. The redaction of 1 MiB takes 30 ms, or
 // 90 ms if the whole text is one line.
 const maxLog = 1024 * 1024
-const maxCauseLength = 1_000
+// Longer than what is shown: the cause is redacted once more, because it may be a text inside JSON.
+const maxCauseLength = 16_000
 
 /** Returns the line that best says why a run failed. Reads only the last MiB of the log. */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
-  return findCause(await readLogEnd(file, maxLog))
+  return findCause((await readLogEnd(file, maxLog)) ?? '')
 }
 
 /** Returns the first of these candidates that the log has. */
@@ -45,7 +46,9 @@ export function findCause(logEnd: string): Cause | undefined {
     findLast((line) => line.level === critical || isKilled(line), main && main.last + 1) ??
     causeOf(main) ??
     findLast((line) => line.level === error && !isExitStatus(line)) ??
-    findLast((line) => saysFailure(line, failing, exceptionName, shell) && !counts.test(line.text)) ??
+    findLast(
+      (line) => saysFailure(line, failing, exceptionName, shell) && !counts.test(line.text),
+    ) ??
     findLast((line) => saysFailure(line, refusing)) ??
     findLast((line) => saysFailure(line, failing)) ??
     causeOf(tracebacks.findLast(({ kind }) => kind === 'noise')) ??
@@ -131,7 +134,8 @@ function leaveOutNoise(
     while ((tracebacks[next]?.first ?? lines.length) < at) next += 1
     const end = endOfNoise(lines, at, tracebacks[next])
     isOut.fill(1, at, end + 1)
-    for (; (tracebacks[next]?.first ?? lines.length) <= end; next++) noisy.add(tracebacks[next]?.first ?? end)
+    for (; (tracebacks[next]?.first ?? lines.length) <= end; next++)
+      noisy.add(tracebacks[next]?.first ?? end)
     at = end + 1
   }
   return noisy
@@ -156,13 +160,16 @@ const stackFrame =
   /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
 const exitStatus =
   /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero |exit )?(?:code|status))?[:=]? \(?-?(?:1?\d?\d|2[0-4]\d|25[0-5])\)?\.?$/i
-const killed = /(?:^|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
+const killed =
+  /(?:^|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
 
 /** Returns true if one of these patterns is in a line, and the line does not say that all is well. */
 function saysFailure({ text, level }: LogLine, ...patterns: readonly RegExp[]): boolean {
   if (level !== undefined && level <= warning) return false
   if (!patterns.some((pattern) => pattern.test(text))) return false
-  return !countsNone.test(text.trimEnd()) && !stackFrame.test(text) && !exitStatus.test(text.trimEnd())
+  return (
+    !countsNone.test(text.trimEnd()) && !stackFrame.test(text) && !exitStatus.test(text.trimEnd())
+  )
 }
 
 function isKilled({ text, level }: LogLine): boolean {

@@ -146,7 +146,10 @@ function undraw(line: string): string {
   const text = line.trim()
   const indent = line.slice(0, line.length - line.trimStart().length)
   if (/^[╭┌┏╔].*[╮┐┓╗]$/.test(text)) {
-    const title = text.slice(1, -1).replace(/[─━═]+/g, '').trim()
+    const title = text
+      .slice(1, -1)
+      .replace(/[─━═]+/g, '')
+      .trim()
     // A narrow box cuts its title.
     return title.startsWith('Traceback') ? `${indent}${headingWords}:` : title && `${title}:`
   }
@@ -234,7 +237,9 @@ function readJson(line: string): JsonLine | 'broken' | undefined {
 }
 
 function levelIn(value: JsonObject): string | undefined {
-  const nested = [value['log'], value['record'], value].find((part) => isObject(part) && 'level' in part)
+  const nested = [value['log'], value['record'], value].find(
+    (part) => isObject(part) && 'level' in part,
+  )
   const level = isObject(nested) ? nested['level'] : undefined
   if (isObject(level)) return textOf(level, 'name')
   return textOf({ ...value, level }, 'level', 'levelname', 'severity', 'log.level')

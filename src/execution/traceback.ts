@@ -89,10 +89,17 @@ function readFrames(lines: readonly LogLine[], first: number): Attempt {
       frame = line
     } else if (isHeading(line)) {
       if (at > first) return { next: at }
-    } else if (!isBlank(line) && !(frame ? isBelow(line, frame) : indentation(line) > indentation(begin))) {
-      const isMessage = exceptionLine.test(line.text.trim()) && line.isStamped === (frame ?? begin).isStamped
+    } else if (
+      !isBlank(line) &&
+      !(frame ? isBelow(line, frame) : indentation(line) > indentation(begin))
+    ) {
+      const isMessage =
+        exceptionLine.test(line.text.trim()) && line.isStamped === (frame ?? begin).isStamped
       if (!isMessage) return { next: at }
-      return { traceback: { ...describe(lines, at, placeOf(frames)), first, last: at }, next: at + 1 }
+      return {
+        traceback: { ...describe(lines, at, placeOf(frames)), first, last: at },
+        next: at + 1,
+      }
     }
   }
   return { next: lines.length }
@@ -108,7 +115,8 @@ function readFrame(lines: readonly LogLine[], at: number): FrameWithSource | und
   const [, file, line] = frameLine.exec(lines[at]?.text ?? '') ?? []
   if (file === undefined) return undefined
   const [own, next] = [lines[at], lines[at + 1]]
-  const hasSource = own && next && indentation(next) > indentation(own) && !frameLine.test(next.text)
+  const hasSource =
+    own && next && indentation(next) > indentation(own) && !frameLine.test(next.text)
   return { file, line: Number(line), source: hasSource ? next.text.trim() : '' }
 }
 
@@ -158,10 +166,13 @@ function readGroup(lines: readonly LogLine[], first: number): Attempt {
   while (lines[next]?.section !== undefined) {
     const begin = next
     while (lines[next] && lines[next]?.section === lines[begin]?.section) next += 1
-    const section = readSection(lines.slice(begin, next).map((line) => ({ ...line, section: undefined })))
+    const section = readSection(
+      lines.slice(begin, next).map((line) => ({ ...line, section: undefined })),
+    )
     if (section) sections.push(section)
   }
-  const traceback = sections.find(({ text }) => !/\(\d+ sub-exceptions?\)$/.test(text)) ?? sections[0]
+  const traceback =
+    sections.find(({ text }) => !/\(\d+ sub-exceptions?\)$/.test(text)) ?? sections[0]
   if (!traceback) return { next }
   const frame = traceback.frame ?? sections[0]?.frame
   return { traceback: { ...traceback, frame, first, last: next - 1 }, next }
@@ -170,7 +181,8 @@ function readGroup(lines: readonly LogLine[], first: number): Attempt {
 /** An exception inside a group may have no traceback, because it was never raised. */
 function readSection(lines: readonly LogLine[]): Traceback | undefined {
   const at = lines.findIndex((line) => exceptionLine.test(line.text))
-  const bare = at === -1 ? undefined : { text: wordsAt(lines, at), frame: undefined, first: at, last: at }
+  const bare =
+    at === -1 ? undefined : { text: wordsAt(lines, at), frame: undefined, first: at, last: at }
   return findTracebacks(lines).at(-1) ?? bare
 }
 

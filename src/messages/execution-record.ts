@@ -83,7 +83,7 @@ export function followedMembers(
     executions: attempts.map((attempt) => ({
       execution_id: show(attempt.executionId),
       conclusion: attempt.conclusion,
-      cause: causeWords(attempt.cause, show) || null,
+      cause: causeWords(attempt, show) || null,
       started_at: attempt.startedOn.toISOString(),
       finished_at: attempt.finishedOn.toISOString(),
     })),

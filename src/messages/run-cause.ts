@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts'
 import type { ExecutionReport } from '../execution/execution-report.ts'
 import { isEndedByCancellation } from '../service/send-at-most-once.ts'
 import { wordsOf } from './advice.ts'
-import { cancelledInFlight, notValidatedWords } from './failure.ts'
+import { cancelledInFlight, failedRuns, notValidatedWords } from './failure.ts'
 import { causeWords } from './retries.ts'
 import { showWords, type Show } from './text/secrets.ts'
 
@@ -26,7 +26,7 @@ function causeOf(
   cancelled: AbortSignal,
 ): string | undefined {
   if (resultProblems) return resultProblems.lines[0]
-  if (cause) return causeWords(cause, show)
+  if (cause) return causeWords({ cause, conclusion }, show)
   if (notValidated !== undefined) return notValidatedWords(notValidated)
   if (ending.kind === 'not-started') return wordsOf(ending.failure, show)
   if (ending.kind === 'unknown-start' && isEndedByCancellation(ending.failure, cancelled)) {
@@ -34,6 +34,9 @@ function causeOf(
   }
   if ('failure' in ending && ending.failure !== undefined) {
     return showWords(messageOf(ending.failure), show)
+  }
+  if (conclusion === 'error' || conclusion === 'container-error') {
+    return failedRuns[conclusion].happened
   }
   // A missing result does not explain why a run failed.
   if (conclusion !== 'success' || files?.result.kind !== 'unavailable') return undefined

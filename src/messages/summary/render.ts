@@ -9,7 +9,7 @@ import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
 import { isResultShown, nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
-import { causeLine, causeWords, describeNotRetried } from '../retries.ts'
+import { causeWords, describeNotRetried } from '../retries.ts'
 import { headingCell, numberCell, tableOf } from './table.ts'
 
 /** The parts of the summary that the report of the execution does not contain. */
@@ -70,7 +70,7 @@ function failureLines(
 ): readonly string[] {
   const { cause } = report
   const retry = describeNotRetried(report, page.show) ?? []
-  if (!failure) return [cause ? causeLine(cause, page.show) : [], retry, remainder ?? []].flat()
+  if (!failure) return [cause ? causeWords(report, page.show) : [], retry, remainder ?? []].flat()
   return [whyLines(failure, cause, page.show), retry, `Next: ${failure.next}`].flat()
 }
 
@@ -116,7 +116,7 @@ export function renderAttempts(
     `<td>${linkedId(executionId, linkOf, page)}</td>`,
     `<td>${conclusion}</td>`,
     `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
-    `<td>${page.prose(causeWords(cause, page.show), maxCause)}</td>`,
+    `<td>${page.prose(causeWords({ cause, conclusion }, page.show), maxCause)}</td>`,
   ])
   return [tableOf([headings, ...rows]).html]
 }
