@@ -1,7 +1,7 @@
 /** Reads the lines of a log: what each line says, without what log formats add to it. */
 
 export interface LogLine {
-  /** The words and their indentation, without colours, timestamp, level, prefix and drawn box. */
+  /** The words, with their indentation. Without colours, timestamp, level, prefix and drawn box. */
   text: string
   level: number | undefined
   /** True if the line has a timestamp, or is a JSON object with a level. */
@@ -36,15 +36,19 @@ const folded = /Traceback \(most recent call last\):?(?:\\r)?(?:\\n|#012)/
 /** Returns the lines of a log. JSON objects and folded tracebacks become several lines. */
 export function readLines(log: string): LogLine[] {
   const lines: LogLine[] = []
-  const format: Format = { prefix: [], level: undefined, section: undefined }
+  const format: Format = { prefix: undefined, level: undefined, section: undefined }
   let broken = 0
   for (const raw of log.replace(/^\ufeff/, '').split('\n')) {
     const seen = lastState(raw)
-    const json = broken < maxBrokenJson ? readJson(seen) : undefined
-    if (json === 'broken') broken++
-    if (json !== undefined && json !== 'broken') {
-      lines.push(readLine(json.text, format, json.level), ...json.more)
-    } else for (const line of unfold(seen)) lines.push(readLine(line, format))
+    const object = broken < maxBrokenJson ? readJson(seen) : undefined
+    if (object === 'broken') broken += 1
+    if (object === undefined || object === 'broken') {
+      for (const text of unfold(seen)) lines.push(readLine(text, format))
+    } else {
+      const [first = '', ...more] = object.text.split('\n')
+      lines.push(readLine(first, format, object.level))
+      for (const text of more) lines.push(readLine(text, format))
+    }
   }
   return lines
 }
@@ -55,10 +59,6 @@ export function isHeading({ text }: LogLine): boolean {
 
 export function indentation({ text }: LogLine): number {
   return text.length - text.trimStart().length
-}
-
-export function isBlank({ text }: Pick<LogLine, 'text'>): boolean {
-  return text.trim() === ''
 }
 
 /** Returns a line without colours. A carriage return inside a line overwrites what is before it. */
@@ -73,94 +73,79 @@ function unfold(line: string): string[] {
   if (at === -1) return [line.slice(0, maxLineLength)]
   const quote = line[at - 1] ?? ''
   let end = /["']/.test(quote) ? line.indexOf(quote, at) : -1
-  while (end !== -1 && line[end - 1] === '\\') end = line.indexOf(quote, end + 1)
-  const [heading = '', ...more] = line
-    .slice(0, end === -1 ? line.length : end)
-    .split(/(?:\\r)?\\n|#012/)
-  return [heading, ...more.map((text) => text.replace(/\\(["'])/g, '$1'))]
+  while (line[end - 1] === '\\') end = line.indexOf(quote, end + 1)
+  const whole = end === -1 ? line : line.slice(0, end)
+  return whole.split(/(?:\\r)?\\n|#012/).map((text) => text.replace(/\\(["'])/g, '$1'))
 }
 
 /** What the lines of one traceback have in common. */
 interface Format {
-  /** What is in front of the heading, split at its digits. */
-  prefix: readonly string[]
+  /** Matches what is in front of the heading in its line. */
+  prefix: RegExp | undefined
   /** The level in the prefix. */
   level: number | undefined
   section: number | undefined
 }
 
-const beforeHeading = /(?:\+ )?(?:Exception Group )?$|[╭┌┏╔][─━═ ]*$/
-
 /** Reads one line, and remembers its format for the next lines. */
-function readLine(line: string, format: Format, jsonLevel?: number): LogLine {
-  const length = lengthOfPrefix(line, format.prefix)
-  if (length === 0 && line !== '') format.prefix = []
-  let text = line.slice(length)
+function readLine(line: string, format: Format, levelInJson?: number): LogLine {
+  const prefix = format.prefix?.exec(line)?.[0] ?? ''
+  if (prefix === '' && line !== '') format.prefix = undefined
+  let text = line.slice(prefix.length)
   const at = format.section === undefined ? text.indexOf(headingWords) : -1
-  const before = at === -1 ? '' : text.slice(0, at).replace(beforeHeading, '')
+  const before = text.slice(0, Math.max(0, at)).replace(beforeHeading, '')
   if (before.trim() !== '' && before.length <= maxPrefixLength) {
-    format.prefix = before.trimEnd().split(/(\d+)/)
+    const pattern = before
+      .trimEnd()
+      .replace(/[^\w\s]/g, '\\$&')
+      .replace(/\d+/g, '\\d+')
+    format.prefix = new RegExp(`^${pattern} ?`)
     format.level = readWords(text).level
     text = text.slice(before.length)
   }
-  text = undraw(takeOffMargin(text, format))
-  const { section } = format
-  if (text.trim() === '') return { text: '', level: undefined, isStamped: false, section }
-  const words = readWords(text)
-  const level = jsonLevel ?? words.level ?? (format.prefix.length > 0 ? format.level : undefined)
-  return { ...words, level, isStamped: words.isStamped || jsonLevel !== undefined, section }
+  const words = readWords(undraw(takeOffMargin(text.slice(0, maxLineLength).trimEnd(), format)))
+  const inherited = format.prefix && words.text !== '' ? format.level : undefined
+  return {
+    text: words.text,
+    level: levelInJson ?? words.level ?? inherited,
+    isStamped: words.isStamped || levelInJson !== undefined,
+    section: format.section,
+  }
 }
 
-/** Returns the length of a prefix at the beginning of a line, with any digits for its digits, or 0. */
-function lengthOfPrefix(line: string, prefix: readonly string[]): number {
-  let at = 0
-  if (prefix.length === 0) return 0
-  for (const [index, part] of prefix.entries()) {
-    const isNumber = index % 2 === 1
-    const length = isNumber ? (/^\d+/.exec(line.slice(at, at + 20))?.[0].length ?? 0) : part.length
-    if (isNumber ? length === 0 : !line.startsWith(part, at)) return 0
-    at += length
-  }
-  return line[at] === ' ' && at > 0 ? at + 1 : at
-}
+// The end of a prefix that belongs to the heading of a group, or to a drawn box.
+const beforeHeading = /(?:\+ )?(?:Exception Group )?$|[╭┌┏╔][─━═ ]*$/
 
 /** Takes off the margin that CPython draws beside an exception group. */
 function takeOffMargin(text: string, format: Format): string {
-  if (/^\s*\+ Exception Group Traceback/.test(text)) {
-    format.section = 0
-    return text
+  if (/^\s*\+ Exception Group Traceback/.test(text)) format.section = 0
+  else if (format.section !== undefined) {
+    const [margin = '', rule] = /^\s*(?:(\+-.*)|\| ?)/.exec(text) ?? []
+    if (rule !== undefined) format.section += 1
+    if (margin === '') format.section = undefined
+    return text.slice(margin.length)
   }
-  if (format.section === undefined) return text
-  if (/^\s*\+-/.test(text)) {
-    format.section += 1
-    return ''
-  }
-  const margin = /^\s*\| ?/.exec(text)?.[0]
-  if (margin === undefined) format.section = undefined
-  return text.slice(margin?.length ?? 0)
+  return text
 }
 
 /** Takes off the lines of a drawn box. The title becomes a heading, and a frame of rich a frame. */
 function undraw(line: string): string {
-  if (!/^\s*[╭┌┏╔╰└┗╚│┃║]/.test(line)) return line
-  const text = line.trim()
-  const indent = line.slice(0, line.length - line.trimStart().length)
-  if (/^[╭┌┏╔].*[╮┐┓╗]$/.test(text)) {
-    const title = text
-      .slice(1, -1)
-      .replace(/[─━═]+/g, '')
-      .trim()
+  const sign = line.trimStart().slice(0, 1)
+  if (!/[╭┌┏╔╰└┗╚│┃║]/.test(sign) || !/[╮┐┓╗╯┘┛╝│┃║]$/.test(line)) return line
+  const indent = line.slice(0, line.indexOf(sign))
+  const content = line
+    .slice(indent.length + 1, -1)
+    .replace(/[─━═]+/g, '')
+    .trim()
+  if (/[╭┌┏╔]/.test(sign) && content !== '') {
     // A narrow box cuts its title.
-    return title.startsWith('Traceback') ? `${indent}${headingWords}:` : title && `${title}:`
+    return indent + (content.startsWith('Traceback') ? headingWords : `${content}:`)
   }
-  if (/^[╰└┗╚][─━═].*[╯┘┛╝]$/.test(text)) return ''
-  if (!/^[│┃║].*[│┃║]$/.test(text)) return line
-  const content = text.slice(1, -1).trim()
   const [, file, number] = /^((?:\/|[A-Za-z]:\\)[^:]{1,500}):(\d{1,9}) in /.exec(content) ?? []
   if (file !== undefined) return `${indent}  File "${file}", line ${number}`
   // Of the code that rich shows, only the line that raised the error counts.
-  if (/^\d+(?: │|$)/.test(content)) return ''
-  return `${indent}    ${content.replace(/^❱ *\d+ │ */, '')}`
+  const isOtherCode = content === '' || /^\d+(?: │|$)/.test(content)
+  return isOtherCode ? '' : `${indent}    ${content.replace(/^❱ *\d+ │ */, '')}`
 }
 
 const date =
@@ -170,10 +155,10 @@ const timestamp = new RegExp(
   `^\\s?(?:<\\d{1,3}>\\d? ?)?(?:time=|ts=)?["[(]?(?:(?:${date})(?:, |[ T:]))?${time}["\\])]?(?: ?[-|:;,](?!\\d)|(?=\\s|$))[ \\t]?`,
 )
 const capitals = names.toUpperCase()
-const capitalLevel = new RegExp(`(?:^|[\\s|;,:([<])(${capitals})(?=[\\s:|/;,\\])>]|$)`)
+const capitalLevel = new RegExp(`(?:^|[\\s|;,:([<])(?:${capitals})(?=[\\s:|/;,\\])>]|$)`)
 // `Error: boom` is a message. Therefore, only harmless levels count in lower case.
 const markedLevel = new RegExp(
-  `^(trace|debug|info|notice|warn|warning)(?=[\\s:|])|\\[(${names}) *\\]|\\b(?:level|levelname|severity|lvl)=["']?(${names})\\b`,
+  `^(?:trace|debug|info|notice|warn|warning)(?=[\\s:|])|\\[(?:${names}) *\\]|\\b(?:level|levelname|severity|lvl)=["']?(?:${names})\\b`,
   'i',
 )
 const afterLevel = /^(?:\/[\w-]{1,40})? {0,9}["'\])>]?(?: {0,9}(?:[|:;,]|-(?= )))?[ \t]?/
@@ -181,33 +166,24 @@ const warningOfPython = /^\S.{0,500}:\d+: [\w.]*Warning: /
 
 /** Reads timestamp and level off a line. */
 function readWords(line: string): Omit<LogLine, 'section'> {
-  const whole = line.slice(0, maxLineLength)
-  const text = whole.replace(timestamp, '')
-  const isStamped = text.length < whole.length
-  if (text.includes('Warning: ') && warningOfPython.test(text)) {
-    return { text, level: warning, isStamped }
-  }
+  const text = line.replace(timestamp, '')
+  const isStamped = text.length < line.length
   const head = text.slice(0, maxLevelAt)
   const [capital, marked] = [capitalLevel.exec(head), markedLevel.exec(head)]
   const found = capital && (!marked || capital.index <= marked.index) ? capital : marked
-  if (!found) return { text, level: undefined, isStamped }
-  const end = found.index + found[0].length
-  const rest = text.slice(end).replace(afterLevel, '')
-  if (isBlank({ text: rest })) return { text: rest, level: undefined, isStamped }
-  const name = found.slice(1).find((part) => part !== undefined) ?? ''
-  const level = ranks[name.toLowerCase()]
+  if (!found) {
+    const isWarning = text.includes('Warning: ') && warningOfPython.test(text)
+    return { text, level: isWarning ? warning : undefined, isStamped }
+  }
+  const before = text.slice(0, found.index + found[0].length)
+  const rest = text.slice(before.length).replace(afterLevel, '')
+  const name = /[a-z]+(?=\W*$)/i.exec(found[0])?.[0] ?? ''
+  const level = rest === '' ? undefined : ranks[name.toLowerCase()]
   // Words in front of a level are kept, unless a timestamp shows that a logger wrote them.
-  const before = text.slice(0, end)
   const isKept = !isStamped && !/\d\d:\d\d:\d\d/.test(before) && /\w\W+\w/.test(before)
   if (isKept) return { text, level, isStamped }
-  return { text: rest.replace(timestamp, ''), level, isStamped: isStamped || timestamp.test(rest) }
-}
-
-interface JsonLine {
-  text: string
-  level: number | undefined
-  /** The lines of the exceptions that the object has. */
-  more: LogLine[]
+  const words = rest.replace(timestamp, '')
+  return { text: words, level, isStamped: isStamped || words !== rest }
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -215,34 +191,25 @@ type JsonObject = Readonly<Record<string, unknown>>
 // What a container's log has in front of an object.
 const beforeJson = /^(?:\S+ +\| *|std(?:out|err) [FP] |(?:\S+ )?[^\s[]+\[[^\s\]]+\]: )?$/
 
-/** Reads a line that is a JSON object. Returns undefined if the line does not look like one. */
-function readJson(line: string): JsonLine | 'broken' | undefined {
+/** Reads a line that is a JSON object: its level, and its text with its exceptions. */
+function readJson(line: string): Pick<LogLine, 'text' | 'level'> | 'broken' | undefined {
   const at = line.indexOf('{')
   if (at === -1 || at > maxPrefixLength || !/^\{\s*"/.test(line.slice(at, at + 9))) return undefined
   if (!line.trimEnd().endsWith('}')) return undefined
   if (!beforeJson.test(line.slice(0, at).replace(timestamp, ''))) return undefined
-  let value: JsonObject
   try {
-    value = JSON.parse(line.slice(at)) as JsonObject
+    const value = JSON.parse(line.slice(at)) as JsonObject
+    const text = textOf(value, 'message', 'msg', 'event', 'text', 'log', 'textPayload') ?? line
+    const reason = textOf(value, 'error', 'reason', 'detail')
+    const words = reason === undefined || text.includes('\n') ? text : `${text}: ${reason}`
+    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level') ?? ''
+    return {
+      text: [words.trimEnd(), ...exceptionsIn(value, text)].join('\n'),
+      level: ranks[level.toLowerCase()],
+    }
   } catch {
     return 'broken'
   }
-  const whole = textOf(value, 'message', 'msg', 'event', 'text', 'log', 'textPayload') ?? line
-  const [text = '', ...rest] = whole.trimEnd().split('\n')
-  const reason = textOf(value, 'error', 'reason', 'detail', 'exception')
-  const isShort = reason !== undefined && !reason.includes('\n') && !text.includes(reason)
-  const level = ranks[levelIn(value)?.toLowerCase() ?? '']
-  const more = [rest.join('\n'), ...exceptionsIn(value, whole)].filter((log) => log !== '')
-  return { text: isShort ? `${text}: ${reason}` : text, level, more: more.flatMap(readLines) }
-}
-
-function levelIn(value: JsonObject): string | undefined {
-  const nested = [value['log'], value['record'], value].find(
-    (part) => isObject(part) && 'level' in part,
-  )
-  const level = isObject(nested) ? nested['level'] : undefined
-  if (isObject(level)) return textOf(level, 'name')
-  return textOf({ ...value, level }, 'level', 'levelname', 'severity', 'log.level')
 }
 
 /** Returns the exceptions in a JSON value, each written as CPython writes it. */
@@ -251,29 +218,23 @@ function exceptionsIn(value: unknown, known: string, depth = 0): string[] {
     return value !== known && value.includes(headingWords) ? [value] : []
   }
   if (depth > maxJsonDepth || typeof value !== 'object' || value === null) return []
-  const own = isObject(value) ? exceptionOf(value) : undefined
-  if (own !== undefined) return [own]
-  // In a list, the exception that was raised last comes first.
-  const parts = Array.isArray(value) ? value.toReversed() : Object.values(value)
-  return parts.flatMap((part) => exceptionsIn(part, known, depth + 1))
-}
-
-function exceptionOf(value: JsonObject): string | undefined {
-  const name = textOf(value, 'exc_type', 'error.type', 'type', 'kind')
-  const words = textOf(value, 'exc_value', 'error.message', 'message', 'value') ?? ''
-  const stack = textOf(value, 'error.stack_trace', 'stack_trace', 'stack')
-  const frames = Array.isArray(value['frames']) ? value['frames'].filter(isObject) : []
-  if (name === undefined || (stack === undefined && frames.length === 0)) return undefined
-  if (stack?.includes(headingWords) === true) return stack
-  const shown = frames.map((frame) => {
-    const line = frame['lineno'] ?? frame['line']
-    return `  File "${textOf(frame, 'filename', 'file') ?? ''}", line ${String(line)}`
-  })
-  return [`${headingWords}:`, stack ?? shown.join('\n'), `${name}: ${words}`].join('\n')
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  // In a list of exceptions, the exception that was raised last comes first.
+  if (Array.isArray(value)) {
+    return value.toReversed().flatMap((part) => exceptionsIn(part, known, depth + 1))
+  }
+  const object = value as JsonObject
+  const name = textOf(object, 'exc_type', 'type')
+  const stack = Array.isArray(object['frames'])
+    ? object['frames'].map((frame: JsonObject) => {
+        const file = textOf(frame, 'filename', 'file') ?? ''
+        return `  File "${file}", line ${String(frame['lineno'])}`
+      })
+    : [textOf(object, 'stack_trace') ?? []].flat()
+  if (name === undefined || stack.length === 0) {
+    return Object.values(object).flatMap((part) => exceptionsIn(part, known, depth + 1))
+  }
+  const words = textOf(object, 'exc_value', 'message') ?? ''
+  return [`${headingWords}:`, ...stack, `${name}: ${words}`]
 }
 
 /** Returns the first of these members that is a text. */

@@ -1,5 +1,5 @@
 /** Reads the Python tracebacks of a log. */
-import { indentation, isBlank, isHeading, type LogLine } from './log-lines.ts'
+import { indentation, isHeading, type LogLine } from './log-lines.ts'
 
 export interface Frame {
   /** A path on the machine that ran the automation. */
@@ -12,232 +12,162 @@ export interface Traceback {
   text: string
   /** The innermost frame outside of libraries, or the innermost frame if all are in libraries. */
   frame: Frame | undefined
-  /** The index of its first line. A chain begins with the exception that was raised first. */
+  /** The indexes of the first line and of the line with the message, both of the whole chain. */
   first: number
-  /** The index of the line with the message. */
   last: number
+  /** True if Python printed the traceback beside the program or after its end. */
+  isNoise: boolean
 }
 
-interface FrameWithSource extends Frame {
-  /** The line of code, or '' if the log does not show it. */
-  source: string
-}
-
-/** A traceback, if there is one, and the index at which the next one may begin. */
-interface Attempt {
-  traceback?: Traceback
-  next: number
-}
+type Lines = readonly LogLine[]
+type Read = Omit<Traceback, 'isNoise'>
 
 // Also matches a frame without a function name (SyntaxError), and a frame of faulthandler.
 const frameLine = /^\s*(?:> )?File "([^"]{1,1000})", line (\d{1,9})(?:,? in .*)?$/
 const library =
-  /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib|python[\\/]\d[\d.]*[\\/]x\d\d[\\/]lib)[\\/]|^<(?!string>|stdin>)|\.p(?:yx|xi)$/i
+  /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib|x64[\\/]lib)[\\/]|^<(?!string>|stdin>)|\.p(?:yx|xi)$/i
 const exceptionLine = /^[\p{L}_][\p{L}\p{N}_.<>]*(?:\([\w.]+\))?(?::\s|:?$)/u
-const exceptionName = /^[\w.]*(?:Error|Exception|Interrupt|Exit)(?::\s|:?$)/
-const fatalError = /(?:Fatal Python error: |Windows fatal exception: |^Timeout \(\d)/
-const directCause = 'The above exception was the direct cause of the following exception'
-const context = 'During handling of the above exception, another exception occurred'
+const namedError = /^[\w.]*(?:Error|Exception|Interrupt|Exit)(?::\s|:?$)/
+const fatalError = /Fatal Python error: |Windows fatal exception: |^Timeout \(\d/
+const noise =
+  /Exception ignored |exception was never retrieved|--- Logging error ---|^Call stack:$|^Arguments: |Error in atexit\._run_exitfuncs|Task was destroyed but it is pending|Unclosed (?:client session|connector)|^sys:1: /
+// The maximum number of lines from the noise to its traceback. They describe, for example, a task.
+const maxDetails = 5
+
+/** Returns true if Python printed the line beside the program, or after its end. */
+export function isNoise(lines: Lines, at: number): boolean {
+  const [before, line] = [lines[at - 1]?.text ?? '', lines[at]?.text ?? '']
+  return noise.test(line) || (namedError.test(line) && noise.test(before))
+}
 
 /** Returns all tracebacks. A chain of exceptions is one traceback. */
-export function findTracebacks(lines: readonly LogLine[]): Traceback[] {
+export function findTracebacks(lines: Lines): Traceback[] {
   const found: Traceback[] = []
-  let at = 0
-  while (at < lines.length) {
-    const { traceback, next } = readTraceback(lines, at)
-    at = Math.max(next, at + 1)
-    if (!traceback) continue
-    const link = linkBefore(lines, traceback.first)
-    const before = link && found.pop()
-    found.push(before ? chained(before, traceback, link) : traceback)
+  let noiseAt = -Infinity
+  for (let at = 0; at < lines.length; at++) {
+    if (noise.test(lines[at]?.text ?? '')) noiseAt = at
+    const read = readTraceback(lines, at)
+    // The lines of a traceback that has no message are not read again.
+    at = Math.max(at, read?.last ?? at)
+    if (!read || read.text === '') continue
+    const before = lines
+      .slice(Math.max(0, read.first - 3), read.first)
+      .findLast(({ text }) => text !== '')?.text
+    const isDirect = before?.includes('exception was the direct cause of the') === true
+    const isChained =
+      isDirect || before?.includes('During handling of the above exception') === true
+    const cause = isChained ? found.pop() : undefined
+    const { first, isNoise } = cause ?? {
+      first: read.first,
+      isNoise: read.first - noiseAt <= maxDetails,
+    }
+    // An exception that names only another exception gets the words of that exception.
+    const [, name] = /^([\w.]+): (?:\w+\[)?<.*>\]?$/.exec(read.text) ?? []
+    const text = name !== undefined && cause && isDirect ? `${name}: ${cause.text}` : read.text
+    found.push({ ...read, text, first, isNoise })
+    noiseAt = -Infinity
   }
   return found
 }
 
-function readTraceback(lines: readonly LogLine[], at: number): Attempt {
-  const line = lines[at]
-  if (line === undefined) return { next: at }
-  if (line.section !== undefined) return readGroup(lines, at)
-  if (fatalError.test(line.text)) return readFatalError(lines, at)
-  return isHeading(line) || frameLine.test(line.text) ? readFrames(lines, at) : { next: at }
-}
-
-function linkBefore(lines: readonly LogLine[], first: number): string | undefined {
-  const before = lines.slice(Math.max(0, first - 3), first).findLast((line) => !isBlank(line))
-  return [directCause, context].find((words) => before?.text.includes(words) === true)
-}
-
-/** An exception that names only another exception gets the words of that exception. */
-function chained(before: Traceback, traceback: Traceback, link: string): Traceback {
-  const { first } = before
-  const [, name] = /^([\w.]+): (?:\w+\[)?<.*>\]?$/.exec(traceback.text) ?? []
-  if (name === undefined || link !== directCause) return { ...traceback, first }
-  return { ...traceback, first, text: `${name}: ${before.text}` }
+/** Reads the traceback that begins at a line, if any. Its text is '' if it has no message. */
+function readTraceback(lines: Lines, first: number): Read | undefined {
+  const line = lines[first]
+  if (!line) return undefined
+  if (line.section !== undefined) return readGroup(lines, first)
+  if (fatalError.test(line.text)) return readFatalError(lines, first)
+  return isHeading(line) || frameLine.test(line.text) ? readFrames(lines, first) : undefined
 }
 
 /** Reads frames and the message below them: the first line that is indented less. */
-function readFrames(lines: readonly LogLine[], first: number): Attempt {
-  const frames: FrameWithSource[] = []
-  const [begin] = lines.slice(first, first + 1)
-  let frame: LogLine | undefined
-  for (let at = first; at < lines.length; at++) {
+function readFrames(lines: Lines, first: number): Read {
+  const frames: number[] = []
+  let begin: LogLine | undefined
+  let at = first
+  for (; at < lines.length; at++) {
     const line = lines[at]
-    if (!line || !begin || line.section !== begin.section) return { next: at }
-    const read = readFrame(lines, at)
-    if (read) {
-      frames.push(read)
-      frame = line
-    } else if (isHeading(line)) {
-      if (at > first) return { next: at }
-    } else if (
-      !isBlank(line) &&
-      !(frame ? isBelow(line, frame) : indentation(line) > indentation(begin))
-    ) {
-      const isMessage =
-        exceptionLine.test(line.text.trim()) && line.isStamped === (frame ?? begin).isStamped
-      if (!isMessage) return { next: at }
-      return {
-        traceback: { ...describe(lines, at, placeOf(frames)), first, last: at },
-        next: at + 1,
-      }
+    if (!line || (begin && isHeading(line))) break
+    const isFrame = frameLine.test(line.text)
+    if (isFrame) frames.push(at)
+    const least = begin && Math.max(1, indentation(begin) + (isHeading(begin) ? 1 : 0))
+    if (isFrame || !begin) begin = line
+    else if (line.text !== '' && least !== undefined && indentation(line) < least) {
+      const isMessage = exceptionLine.test(line.text.trim()) && line.isStamped === begin.isStamped
+      if (isMessage) return { ...describe(lines, at, frames), first, last: at }
+      break
     }
   }
-  return { next: lines.length }
+  return { text: '', frame: undefined, first, last: at - 1 }
 }
 
-/** The lines below a frame show its code. A collector may have taken off all indentation. */
-function isBelow(line: LogLine, frame: LogLine): boolean {
-  if (indentation(line) < indentation(frame)) return false
-  return indentation(frame) > 0 || !exceptionName.test(line.text)
-}
-
-function readFrame(lines: readonly LogLine[], at: number): FrameWithSource | undefined {
-  const [, file, line] = frameLine.exec(lines[at]?.text ?? '') ?? []
-  if (file === undefined) return undefined
-  const [own, next] = [lines[at], lines[at + 1]]
-  const hasSource =
-    own && next && indentation(next) > indentation(own) && !frameLine.test(next.text)
-  return { file, line: Number(line), source: hasSource ? next.text.trim() : '' }
-}
-
-/** Returns the innermost frame outside of libraries. The innermost frame comes last. */
-function placeOf(frames: readonly FrameWithSource[]): FrameWithSource | undefined {
-  return frames.findLast(({ file }) => !library.test(file)) ?? frames.at(-1)
-}
-
+/** Describes an exception. `frames`: the indexes of the frames, innermost last. */
 function describe(
-  lines: readonly LogLine[],
+  lines: Lines,
   at: number,
-  place: FrameWithSource | undefined,
-): Pick<Traceback, 'text' | 'frame'> {
-  const frame = place && { file: place.file, line: place.line }
-  const name = lines[at]?.text.trim() ?? ''
-  const saysNothing = /^[^\s:]+$|: Message:$/.test(name)
-  if (!saysNothing) return { text: wordsAt(lines, at), frame }
-  return { text: place?.source ? `${name.replace(/:$/, '')}: ${place.source}` : name, frame }
+  frames: readonly number[],
+): Omit<Read, 'first' | 'last'> {
+  const fileAt = (index: number) => frameLine.exec(lines[index]?.text ?? '') ?? []
+  const place = frames.findLast((index) => !library.test(fileAt(index)[1] ?? '')) ?? frames.at(-1)
+  const text = wordsAt(lines, at)
+  if (place === undefined) return { text, frame: undefined }
+  const [, file = '', line] = fileAt(place)
+  const frame = { file, line: Number(line) }
+  // If the exception says nothing, the line of code is added as an explanation.
+  const [name = ''] = /^[^\s:]+$|^.*: Message(?=:$)/.exec(lines[at]?.text.trim() ?? '') ?? []
+  const [own, code] = [lines[place], lines[place + 1]]
+  const hasCode = own && code && indentation(code) > indentation(own) && !frameLine.test(code.text)
+  return { text: name && hasCode ? `${name}: ${code.text.trim()}` : text, frame }
 }
 
-/** Reads what faulthandler prints. The innermost frame comes first. */
-function readFatalError(lines: readonly LogLine[], first: number): Attempt {
-  let frames: FrameWithSource[] = []
+/** Reads what faulthandler prints, and prefers the current thread. */
+function readFatalError(lines: Lines, first: number): Read {
+  let frames: number[] = []
   let isCurrent = false
-  let at = first + 1
-  for (; at < lines.length; at++) {
-    const text = lines[at]?.text ?? ''
-    const frame = readFrame(lines, at)
-    if (frame) frames.unshift(frame)
-    else if (/^(?:Current t|T)hread 0x/.test(text)) {
-      if (isCurrent) break
-      isCurrent = text.startsWith('Current')
-      frames = []
-    } else if (text.trim() !== '' && !/^\s|^Python runtime state/.test(text)) break
+  let last = first
+  for (; last + 1 < lines.length; last++) {
+    const text = lines[last + 1]?.text ?? ''
+    const isThread = /^(?:Current t|T)hread 0x/.test(text)
+    if (isThread ? isCurrent : /^\S/.test(text) && !text.startsWith('Python runtime')) break
+    isCurrent ||= text.startsWith('Current')
+    if (isThread) frames = []
+    if (frameLine.test(text)) frames.push(last + 1)
   }
-  if (frames.length === 0) return { next: at }
-  const text = lines[first]?.text.trim() ?? ''
-  const place = placeOf(frames)
-  const frame = place && { file: place.file, line: place.line }
-  return { traceback: { text, frame, first, last: at - 1 }, next: at }
+  // The innermost frame comes first.
+  const { frame } = describe(lines, first, frames.reverse())
+  return { text: frame ? (lines[first]?.text.trim() ?? '') : '', frame, first, last }
 }
 
 /** Reads an exception group. Its cause is the first exception inside that is no group. */
-function readGroup(lines: readonly LogLine[], first: number): Attempt {
-  let next = first
-  const sections: Traceback[] = []
-  while (lines[next]?.section !== undefined) {
-    const begin = next
-    while (lines[next] && lines[next]?.section === lines[begin]?.section) next += 1
-    const section = readSection(
-      lines.slice(begin, next).map((line) => ({ ...line, section: undefined })),
-    )
-    if (section) sections.push(section)
+function readGroup(lines: Lines, first: number): Read {
+  const exceptions: Pick<Read, 'text' | 'frame'>[] = []
+  let end = first
+  while (lines[end]?.section !== undefined) {
+    const [begin, section] = [end, lines[end]?.section]
+    while (lines[end]?.section === section && end < lines.length) end += 1
+    const part = lines.slice(begin, end).map((line) => ({ ...line, section: undefined }))
+    // An exception inside a group has no traceback if it was never raised.
+    const bare = part.findIndex((line) => exceptionLine.test(line.text))
+    const own = findTracebacks(part).at(-1) ?? (bare === -1 ? undefined : describe(part, bare, []))
+    if (own) exceptions.push(own)
   }
-  const traceback =
-    sections.find(({ text }) => !/\(\d+ sub-exceptions?\)$/.test(text)) ?? sections[0]
-  if (!traceback) return { next }
-  const frame = traceback.frame ?? sections[0]?.frame
-  return { traceback: { ...traceback, frame, first, last: next - 1 }, next }
-}
-
-/** An exception inside a group may have no traceback, because it was never raised. */
-function readSection(lines: readonly LogLine[]): Traceback | undefined {
-  const at = lines.findIndex((line) => exceptionLine.test(line.text))
-  const bare =
-    at === -1 ? undefined : { text: wordsAt(lines, at), frame: undefined, first: at, last: at }
-  return findTracebacks(lines).at(-1) ?? bare
+  const [group] = exceptions
+  const cause = exceptions.find(({ text }) => !/\(\d+ sub-exceptions?\)$/.test(text)) ?? group
+  return { text: cause?.text ?? '', frame: cause?.frame ?? group?.frame, first, last: end - 1 }
 }
 
 /** Returns the words of a line. If the line says too little, adds at most two of the next lines. */
-export function wordsAt(lines: readonly LogLine[], at: number): string {
+export function wordsAt(lines: Lines, at: number): string {
   const [line, ...more] = lines.slice(at, at + 3)
-  if (line === undefined) return ''
-  let text = line.text.trim()
+  let text = line?.text.trim() ?? ''
   const isList = /\b\d+ validation errors? for /.test(text)
   let mayFollow = isList || text.endsWith(':')
-  for (const next of more) {
-    const isIndented = indentation(next) > indentation(line)
-    if (endsWords(next) || !(isIndented || mayFollow)) break
+  for (const [index, next] of more.entries()) {
+    const isIndented = line !== undefined && indentation(next) > indentation(line)
+    const isMarked = next.isStamped || next.level !== undefined || isNoise(lines, at + 1 + index)
+    const isEnd = isMarked || next.text === '' || isHeading(next) || frameLine.test(next.text)
+    if (isEnd || !(isIndented || mayFollow)) break
     text += `${text.endsWith(':') ? ' ' : '; '}${next.text.trim()}`
     mayFollow &&= isList || !isIndented
   }
   return text
-}
-
-function endsWords(line: LogLine): boolean {
-  const isMarked = line.isStamped || line.level !== undefined || isHeading(line)
-  return isMarked || isBlank(line) || frameLine.test(line.text) || isNoise(line)
-}
-
-const noise =
-  /Exception ignored |exception was never retrieved|--- Logging error ---|Error in atexit\._run_exitfuncs|Task was destroyed but it is pending|Unclosed (?:client session|connector)|^sys:1: /
-
-/** Returns true if Python printed the line beside the program or after the end of the program. */
-export function isNoise(line: LogLine | undefined): boolean {
-  return line !== undefined && noise.test(line.text)
-}
-
-// The maximum number of lines between the noise and its traceback, for example a description of the task.
-const maxDetails = 5
-
-/** Returns the last line of the noise at `first`. `next` is the next traceback of the log. */
-export function endOfNoise(
-  lines: readonly LogLine[],
-  first: number,
-  next: Traceback | undefined,
-): number {
-  const hasTraceback = next !== undefined && next.first - first <= maxDetails
-  if (hasTraceback && lines[first]?.text.includes('Logging error')) {
-    for (let at = next.last; at < lines.length; at++) {
-      if (/^Arguments:/.test(lines[at]?.text ?? '')) return at
-      if (lines[at]?.isStamped === true || isNoise(lines[at])) break
-    }
-  }
-  if (hasTraceback) return next.last
-  let last = first
-  while (isDetail(lines[last + 1])) last += 1
-  return last
-}
-
-/** A task that is described, or an exception without a traceback. */
-function isDetail(line: LogLine | undefined): boolean {
-  return line !== undefined && (/^[a-z_]+: [<[]/.test(line.text) || exceptionName.test(line.text))
 }
