@@ -75,7 +75,11 @@ async function publishTexts(
       `The result ${why}, so the output result stays empty. Use the output result-file.`,
     )
   }
-  const logTail = log.kind === 'file' ? await readLogEnd(log.path, maxLogShown, step.secrets) : ''
+  const logEnd = log.kind === 'file' ? await readLogEnd(log.path, maxLogShown, step.secrets) : ''
+  if (logEnd === undefined) {
+    step.log.info('The log is not text, so it is not shown. Use the output log-file.')
+  }
+  const logTail = logEnd ?? ''
   step.outputs.set('log', lastLines(logTail, maxLogOutput))
   if (!head || result.kind !== 'file') return { result: undefined, logTail }
   const { path: file, mediaType } = result

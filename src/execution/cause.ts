@@ -1,5 +1,7 @@
 /** Finds the line of a log that says why a run failed. */
 import { cut } from '../cut.ts'
+import { critical, error, readLines, warning, type LogLine } from './log-lines.ts'
+import { findTracebacks, isNoise, wordsAt, type Frame, type Traceback } from './traceback.ts'
 
 export interface Cause {
   /** One line in the words of the log. The text must be cleaned before it is shown. */
@@ -10,147 +12,130 @@ export interface Cause {
   isLastLine?: true
 }
 
-interface Frame {
-  /** A path on the machine that ran the automation. */
-  file: string
-  line: number
-}
-
-/** Returns the redacted end of a log, at most `limit` bytes. */
-export type ReadLogEnd = (file: string, limit: number) => Promise<string>
+/** Returns the redacted end of a log, at most `limit` bytes, or undefined if the log is not text. */
+export type ReadLogEnd = (file: string, limit: number) => Promise<string | undefined>
 
 // The number of bytes that are read from the end of a log. The redaction of 1 MiB takes 30 ms, or
 // 90 ms if the whole text is one line.
 const maxLog = 1024 * 1024
-const maxCauseLength = 1_000
+// Longer than what is shown: the cause is redacted once more, because it may be a text inside JSON.
+const maxCauseLength = 16_000
 
-const failing =
-  /(?:^|[^a-z])(?:error|fatal|panic|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?|traceback)(?![a-z])|\w(?:Error|Exception)\b/i
-const fine =
-  /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|exceptions?)\b|\b(?:errors?|failed|failures?)\s?[:=]\s?(?:0|none|false|null)\b/i
-const harmlessLevel = /^[^a-z]*(?:trace|debug|info|notice)\b/i
+/** Returns the line that best says why a run failed. Reads only the last MiB of the log. */
+export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
+  return findCause((await readLogEnd(file, maxLog)) ?? '')
+}
+
+/** Returns the first of these candidates that the log has. */
+export function findCause(logEnd: string): Cause | undefined {
+  const lines = readLines(logEnd)
+  const { main, noise, isOut } = judge(lines)
+  const findLast = (test: (line: LogLine) => boolean, from = 0): Cause | undefined => {
+    const at = lines.findLastIndex((line, at) => isOut[at] === 0 && test(line))
+    return at < from ? undefined : { text: cut(wordsAt(lines, at), maxCauseLength) }
+  }
+  const cause =
+    findLast((line) => line.level === critical || isKilled(line), main && main.last + 1) ??
+    causeOf(main) ??
+    findLast((line) => line.level === error && !isExitStatus(line)) ??
+    findLast((line) => saysFailure(line, failing) && !counts.test(line.text)) ??
+    findLast((line) => saysFailure(line, refusing)) ??
+    findLast((line) => saysFailure(line, failing)) ??
+    causeOf(noise)
+  if (cause) return cause
+  const last = findLast((line) => !isExitStatus(line)) ?? findLast(() => true)
+  return last && { ...last, isLastLine: true }
+}
+
+function causeOf(traceback: Traceback | undefined): Cause | undefined {
+  return (
+    traceback && {
+      text: cut(traceback.text, maxCauseLength),
+      ...(traceback.frame && { frame: traceback.frame }),
+    }
+  )
+}
+
+interface Judged {
+  /** The traceback that may be the cause. */
+  main: Traceback | undefined
+  /** The last traceback that Python printed beside the program. */
+  noise: Traceback | undefined
+  /** For each line, 1 if the line is no candidate: blank, in a traceback, noise, or handled. */
+  isOut: Uint8Array
+}
+
+function judge(lines: readonly LogLine[]): Judged {
+  const tracebacks = findTracebacks(lines)
+  const isOut = Uint8Array.from(lines, ({ text }, at) =>
+    text === '' || isNoise(lines, at) ? 1 : 0,
+  )
+  for (const { first, last } of tracebacks) isOut.fill(1, first, last + 1)
+  const hasLevel = (at: number) => lines[at]?.level !== undefined
+  const marked = [...lines.keys()].filter(
+    (at) => isOut[at] === 0 && (hasLevel(at) || lines[at]?.isStamped),
+  )
+  const lastLevel = marked.findLast(hasLevel) ?? 0
+  let next = 0
+  let last: Traceback | undefined
+  /** The last traceback outside of threads that no line of level WARNING or higher introduces. */
+  let uncaught: Traceback | undefined
+  for (const traceback of tracebacks) {
+    const { first } = traceback
+    while ((marked[next] ?? lines.length) < first) next += 1
+    // A logger may write the heading into its own line.
+    const begin = hasLevel(first) ? traceback.last : (marked[next - 1] ?? first)
+    const level = lines[first]?.level ?? lines[begin]?.level ?? 0
+    if (traceback.isNoise) continue
+    if (level === warning && traceback.last < lastLevel) {
+      // If two tracebacks have the same introduction, these lines are left out already.
+      if (hasLevel(first) || isOut[begin] === 0) isOut.fill(1, begin, marked[next])
+      continue
+    }
+    last = traceback
+    if (level < warning && !isInThread(lines, first)) uncaught = traceback
+  }
+  const isThread = last !== undefined && isInThread(lines, last.first)
+  const noise = tracebacks.findLast(({ isNoise }) => isNoise)
+  return { main: isThread ? (uncaught ?? last) : last, noise, isOut }
+}
+
+function isInThread(lines: readonly LogLine[], first: number): boolean {
+  return lines[first - 1]?.text.startsWith('Exception in thread ') === true
+}
+
+// The last two parts are the name of an exception and the message of a shell.
+const failing = [
+  /(?<![a-z_/.-])(?:error|fatal|panic|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?)(?![a-z_]|[./-]\w)|^\s*[×✗✘✖❌]/i,
+  /[\w.](?:Error|Exception)\b(?![./-]\w)/,
+  /^(?:[^\s:]{1,200}: line|[^\s:]{0,200}(?:sh|\/[^\s:/]{0,200}):) \d{1,9}: \S/,
+]
+const refusing = [
+  /\b(?:not found|no such file|denied|refused|cannot|could not|unable to|invalid|no space left|timed out)\b/i,
+]
+const countsNone =
+  /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?|exceptions?)["']?(?:\s?[:=]\s?(?:0|none|false|null)| 0)\b(?!\.\d)|["']: \d{1,9}[,}]?$/i
+const counts =
+  /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors|failed|failures)["']?\s?[:=]\s?\d/i
 const stackFrame =
   /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
+const exitStatus =
+  /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero |exit )?(?:code|status))?[:=]? \(?-?(?:1?\d?\d|2[0-4]\d|25[0-5])\)?\.?$/i
+const killed =
+  /(?:^|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
 
-/**
- * Returns the log line that best says why a run failed. Reads only the last MiB of the log. The
- * first choice is the message of the last Python traceback. The second choice is the last line that
- * looks like an error. The third choice is the last line.
- */
-export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
-  return findCause(await readLogEnd(file, maxLog))
+/** Returns true if one of the patterns is in the line, and the line does not deny a failure. */
+function saysFailure(line: LogLine, patterns: readonly RegExp[]): boolean {
+  const { text } = line
+  const isHarmless = line.level !== undefined && line.level <= warning
+  if (isHarmless || !patterns.some((pattern) => pattern.test(text))) return false
+  return !countsNone.test(text) && !stackFrame.test(text) && !isExitStatus(line)
 }
 
-export function findCause(logEnd: string): Cause | undefined {
-  const lines = readLogLines(logEnd)
-  const traceback = findTraceback(lines)
-  if (traceback) return { text: cut(traceback.message, maxCauseLength), frame: traceback.frame }
-  const error = lines.findLast(readsLikeError)
-  if (error) return { text: cut(error.text.trim(), maxCauseLength) }
-  const last = lines.findLast(({ text }) => text.trim())
-  return last && { text: cut(last.text.trim(), maxCauseLength), isLastLine: true }
+function isKilled({ text, level = error }: LogLine): boolean {
+  return level >= warning && killed.test(text.trim())
 }
 
-function readsLikeError({ text, levelled }: LogLine): boolean {
-  if (!text.trim() || stackFrame.test(text)) return false
-  return failing.test(levelled) && !harmlessLevel.test(levelled) && !fine.test(text)
-}
-
-/** One line of a log, without colours and timestamp. */
-interface LogLine {
-  /** The text after the timestamp and the level, with its indentation. */
-  text: string
-  /** The text with its level (for example `ERROR`), because the level may mark an error. */
-  levelled: string
-}
-
-// Only the first 2,000 characters of a line are read. Lines of a traceback are shorter.
-const maxLineLength = 2_000
-
-const escape = String.fromCharCode(0x1b)
-const colour = new RegExp(`${escape}\\[[0-?]*[ -/]*[@-~]`, 'g')
-const timestamp =
-  /^\s?\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?: [-|:])?(?: |$)/
-const bracketedLevel =
-  /^\[(?:trace|debug|info|notice|warn|warning|error|critical|fatal)\](?: ?[-|:])?(?: |$)/i
-// Matches only capital letters, because `Error: boom` is a message and not a level.
-const bareLevel =
-  /^(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)(?: ?[-|:])?(?: |$)/
-
-export function readLogLines(log: string): LogLine[] {
-  return log.split(/\r\n|\n|\r/).map(readLine)
-}
-
-function readLine(line: string): LogLine {
-  const levelled = line.slice(0, maxLineLength).replace(colour, '').replace(timestamp, '')
-  return { levelled, text: levelled.replace(bracketedLevel, '').replace(bareLevel, '') }
-}
-
-interface Traceback {
-  message: string
-  /** The innermost frame outside of libraries, or the innermost frame if all are in libraries. */
-  frame: Frame
-}
-
-// Also matches a frame without a function name, as in the traceback of a SyntaxError.
-const frameLine = /^\s*File "([^"]{1,1000})", line (\d{1,9})(?:, in .*)?$/
-const library =
-  /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib)[\\/]|^</i
-
-/**
- * Returns the last Python traceback of a log. Searches for the last frame, not for the heading. The
- * heading may be cut off, belong to another exception, or be missing (SyntaxError of the main
- * file).
- */
-function findTraceback(lines: readonly LogLine[]): Traceback | undefined {
-  const last = lines.findLastIndex(({ text }) => frameLine.test(text))
-  const innermost = lines[last]?.text
-  if (innermost === undefined) return undefined
-  const message = readMessage(
-    lines.slice(last + 1).map(({ text }) => text),
-    indentation(innermost),
-  )
-  const frames = readFrames(lines.slice(0, last + 1))
-  const frame = frames.find(({ file }) => !library.test(file)) ?? frames[0]
-  if (message === undefined || frame === undefined) return undefined
-  // If the message is only the name of an exception, the source line is added as an explanation.
-  const source = /^[\w.]+$/.test(message) ? sourceAfter(innermost, lines[last + 1]?.text) : ''
-  return { message: source === '' ? message : `${message}: ${source}`, frame }
-}
-
-/** Returns the source line that a traceback shows below a frame, or '' if there is no such line. */
-function sourceAfter(frame: string, next = ''): string {
-  return indentation(next) > indentation(frame) ? next.trim() : ''
-}
-
-/**
- * Returns the message of a traceback: the first line that is indented less than the frames. If this
- * line says too little, adds the next lines.
- */
-function readMessage(lines: readonly string[], frameIndentation: number): string | undefined {
-  const at = lines.findIndex((line) => line.trim() && indentation(line) < frameIndentation)
-  const message = lines[at]?.trim()
-  if (message === undefined) return undefined
-  if (/: \d+ validation errors? for /.test(message)) {
-    const more = lines.slice(at + 1, at + 3).map((line) => line.trim())
-    return [message, ...more.filter((line) => line !== '')].join('; ')
-  }
-  if (!/^[\w.]+:$/.test(message)) return message
-  const next = lines.slice(at + 1, at + 5).find((line) => line.trim())
-  return next === undefined ? message : `${message} ${next.trim()}`
-}
-
-/** Returns the frames of the last traceback, innermost first. */
-function readFrames(lines: readonly LogLine[]): Frame[] {
-  const frames: Frame[] = []
-  for (const { text } of lines.toReversed()) {
-    const [, file, line] = frameLine.exec(text) ?? []
-    if (file !== undefined) frames.push({ file, line: Number(line) })
-    else if (indentation(text) === 0 && text) break
-  }
-  return frames
-}
-
-function indentation(text: string): number {
-  return text.length - text.trimStart().length
+function isExitStatus({ text }: LogLine): boolean {
+  return exitStatus.test(text)
 }

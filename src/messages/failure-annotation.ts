@@ -5,7 +5,7 @@ import type { Annotation } from './annotation.ts'
 import { headingOf } from './catalogue.ts'
 import { describeElapsed } from './quantities.ts'
 import type { Failure } from './failure.ts'
-import { causeLine, describeNotRetried } from './retries.ts'
+import { causeSentence, describeNotRetried } from './retries.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
@@ -48,8 +48,8 @@ export function whyLines(failure: Failure, cause: Cause | undefined, show: Show)
   const { happened, more } = failure
   if (more !== undefined) return [happened, more]
   if (!cause || !isCauseInLog(failure)) return [happened]
-  if (!cause.isLastLine) return [causeLine(cause, show), happened]
-  return [happened, `Last line of the log: ${causeLine(cause, show)}`]
+  const sentence = causeSentence(cause, happened, show)
+  return cause.isLastLine ? [sentence] : [sentence, happened]
 }
 
 function isCauseInLog({ title }: Failure): boolean {

@@ -182,7 +182,7 @@ function checkOwner(automation: string | undefined): string {
     : 'Check status-base-url: service and account must match base-url'
 }
 
-const failedRuns = {
+export const failedRuns = {
   error: {
     happened: 'The automation raised an error.',
     first: 'Fix the automation',

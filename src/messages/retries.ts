@@ -1,12 +1,13 @@
 /** Composes the words about retries that were made or not made. */
 import type { Cause } from '../execution/cause.ts'
-import type { RunReport } from '../execution/report.ts'
+import type { Execution, RunReport } from '../execution/report.ts'
 import { maxIdLength } from './advice.ts'
-import { maxErrorLength } from './annotation.ts'
+import { failedRuns } from './failure.ts'
 import { describeElapsed } from './quantities.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
 
+const maxCauseLength = 1_000
 const maxFileLength = 500
 
 /** Returns the log line before a retry: how the latest execution ended, and what follows. */
@@ -15,8 +16,9 @@ export function describeRetry(
   { pause, next, max }: { pause: number; next: number; max: number },
   show: Show,
 ): string {
-  const { executionId = '', conclusion = '', cause } = executions.at(-1) ?? {}
-  const why = causeWords(cause, show)
+  const last = executions.at(-1)
+  const { executionId = '', conclusion = '' } = last ?? {}
+  const why = last ? causeWords(last, show) : ''
   const ended = `Execution ${next - 1} (${inline(show(executionId), maxIdLength)}) ended with ${conclusion}`
   const follows = `Execution ${next} (of at most ${max}) starts in ${describeElapsed(pause)}.`
   return `${ended}${why ? ` (${unpunctuated(why)})` : ''}. ${follows}`
@@ -33,15 +35,24 @@ export function describeNotRetried(
 }
 
 /** Returns in one line why an execution failed, or '' if its log does not say why. */
-export function causeWords(cause: Cause | undefined, show: Show): string {
+export function causeWords(
+  { cause, conclusion }: Pick<Execution, 'cause' | 'conclusion'>,
+  show: Show,
+): string {
   if (!cause) return ''
+  const isDead = conclusion === 'container-error'
+  return causeSentence(cause, failedRuns[isDead ? 'container-error' : 'error'].happened, show)
+}
+
+/** Returns the cause. If no line of the log says why, says what happened and how the log ends. */
+export function causeSentence(cause: Cause, happened: string, show: Show): string {
   const line = causeLine(cause, show)
-  return cause.isLastLine ? `last line of its log: ${line}` : line
+  return cause.isLastLine ? `${happened} Its log ends with: ${line}` : line
 }
 
 /** Returns the cause with its file and line, as one line of text. */
-export function causeLine({ text, frame }: Cause, show: Show): string {
-  const words = inline(show(text), maxErrorLength)
+function causeLine({ text, frame }: Cause, show: Show): string {
+  const words = inline(show(text), maxCauseLength)
   if (frame === undefined) return words
   return `${words} (${inline(show(frame.file), maxFileLength)}, line ${frame.line})`
 }

@@ -2,7 +2,7 @@
 import { messageOf } from '../errors.ts'
 import { conclusionOf, type Collected, type End } from '../execution/report.ts'
 import { wordsOf } from './advice.ts'
-import { cancelledInFlight, notValidatedWords } from './failure.ts'
+import { cancelledInFlight, failedRuns, notValidatedWords } from './failure.ts'
 import { causeWords } from './retries.ts'
 import { showWords, type Show } from './text/secrets.ts'
 
@@ -26,10 +26,14 @@ export function describeCause(end: End, show: Show): string | undefined {
 
 function causeOfCollected(end: Collected, show: Show): string | undefined {
   const { validation, cause, files } = end
+  const conclusion = conclusionOf(end)
   if (validation.kind === 'invalid') return validation.problems.lines[0]
-  if (cause) return causeWords(cause, show)
+  if (cause) return causeWords({ cause, conclusion }, show)
   if (validation.kind === 'not-made') return notValidatedWords(validation.why)
+  if (conclusion === 'error' || conclusion === 'container-error') {
+    return failedRuns[conclusion].happened
+  }
   // A missing result does not explain why a run failed.
-  if (conclusionOf(end) !== 'success' || files.result.kind !== 'unavailable') return undefined
+  if (conclusion !== 'success' || files.result.kind !== 'unavailable') return undefined
   return showWords(`the result could not be fetched: ${files.result.why}`, show)
 }

@@ -125,7 +125,8 @@ function junitPieces(
     const isWanted = category !== 'succeeded' && rest > 0 && !cancelled.aborted
     if (!isWanted || logFile === undefined) return ''
     const limit = Math.min(maxLogInJUnit, rest)
-    const log = (await readLogEnd(path.join(folder, logFile), limit, secrets)).trimEnd()
+    const end = await readLogEnd(path.join(folder, logFile), limit, secrets)
+    const log = end?.trimEnd() ?? ''
     rest -= Buffer.byteLength(log)
     return log
   }

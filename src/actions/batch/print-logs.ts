@@ -26,6 +26,10 @@ export async function printLogs(
     if (cancelled.aborted || rest <= 0) return
     if (run.logFile === undefined) continue
     const end = await readLogEnd(path.join(folder, run.logFile), Math.min(share, rest), secrets)
+    if (end === undefined) {
+      log.info(`The log of ${nameRun(run)} is not text, so it is not shown: ${run.logFile}`)
+      continue
+    }
     const text = end.trimEnd()
     rest -= Buffer.byteLength(text)
     if (text) log.untrustedBlock(`Log of ${nameRun(run)}`, text)

@@ -9,7 +9,7 @@ import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
 import { isResultShown, nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
-import { causeLine, causeWords } from '../retries.ts'
+import { causeWords } from '../retries.ts'
 import { headingCell, numberCell, tableOf } from './table.ts'
 
 /** The parts of the summary that the report of the execution does not contain. */
@@ -70,8 +70,9 @@ function failureLines(
   page: Page,
 ): readonly string[] {
   const cause = end.kind === 'collected' ? end.cause : undefined
-  if (!failure) return [cause ? causeLine(cause, page.show) : [], remainder ?? []].flat()
-  return [...whyLines(failure, cause, page.show), `Next: ${failure.next}`]
+  if (failure) return [...whyLines(failure, cause, page.show), `Next: ${failure.next}`]
+  const why = cause ? [causeWords({ cause, conclusion: conclusionOf(end) }, page.show)] : []
+  return [...why, ...(remainder ?? [])]
 }
 
 function renderProblems({ end }: RunReport, page: Page): string[] {
@@ -114,7 +115,7 @@ export function renderAttempts(
     `<td>${linkedId(executionId, linkOf, page)}</td>`,
     `<td>${conclusion}</td>`,
     `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
-    `<td>${page.prose(causeWords(cause, page.show), maxCause)}</td>`,
+    `<td>${page.prose(causeWords({ cause, conclusion }, page.show), maxCause)}</td>`,
   ])
   return [tableOf([headings, ...rows]).html]
 }

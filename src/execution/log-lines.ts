@@ -1,0 +1,243 @@
+/** Reads the lines of a log: what each line says, without what log formats add to it. */
+
+export interface LogLine {
+  /** The words, with their indentation. Without colours, timestamp, level, prefix and drawn box. */
+  text: string
+  level: number | undefined
+  /** True if the line has a timestamp, or is a JSON object with a level. */
+  isStamped: boolean
+  /** The number of a part of an exception group. The part 0 is the group itself. */
+  section?: number | undefined
+}
+
+export const warning = 3
+export const error = 4
+export const critical = 5
+const ranks: Readonly<Record<string, number>> = {
+  ...{ trace: 1, debug: 1, info: 2, notice: 2, success: 2, warn: warning, warning },
+  ...{ err: error, error, crit: critical, critical, fatal: critical },
+}
+const names = Object.keys(ranks).join('|')
+
+// Only the beginning of a line is read. JSON and unfolded tracebacks are read as a whole.
+const maxLineLength = 4_000
+const maxLevelAt = 100
+const maxPrefixLength = 200
+// Each line that looks like JSON and is not JSON costs an exception.
+const maxBrokenJson = 1_000
+const maxJsonDepth = 4
+
+const escape = String.fromCharCode(0x1b)
+const colour = new RegExp(`${escape}\\[[0-?]*[ -/]*[@-~]`, 'g')
+const headingWords = 'Traceback (most recent call last)'
+// A collector may write `\n` or rsyslog's `#012` in place of line breaks.
+const folded = /Traceback \(most recent call last\):?(?:\\r)?(?:\\n|#012)/
+
+/** Returns the lines of a log. JSON objects and folded tracebacks become several lines. */
+export function readLines(log: string): LogLine[] {
+  const lines: LogLine[] = []
+  const format: Format = { prefix: undefined, level: undefined, section: undefined }
+  let broken = 0
+  for (const raw of log.replace(/^\ufeff/, '').split('\n')) {
+    const seen = lastState(raw)
+    const object = broken < maxBrokenJson ? readJson(seen) : undefined
+    if (object === 'broken') broken += 1
+    if (object === undefined || object === 'broken') {
+      for (const text of unfold(seen)) lines.push(readLine(text, format))
+    } else {
+      const [first = '', ...more] = object.text.split('\n')
+      lines.push(readLine(first, format, object.level))
+      for (const text of more) lines.push(readLine(text, format))
+    }
+  }
+  return lines
+}
+
+export function isHeading({ text }: LogLine): boolean {
+  return text.includes(headingWords)
+}
+
+export function indentation({ text }: LogLine): number {
+  return text.length - text.trimStart().length
+}
+
+/** Returns a line without colours. A carriage return inside a line overwrites what is before it. */
+function lastState(raw: string): string {
+  const plain = raw.includes(escape) ? raw.replace(colour, '') : raw
+  if (!plain.includes('\r')) return plain
+  return plain.split('\r').findLast((state) => state.trim() !== '') ?? ''
+}
+
+function unfold(line: string): string[] {
+  const at = line.includes(headingWords) ? line.search(folded) : -1
+  if (at === -1) return [line.slice(0, maxLineLength)]
+  const quote = line[at - 1] ?? ''
+  let end = /["']/.test(quote) ? line.indexOf(quote, at) : -1
+  while (line[end - 1] === '\\') end = line.indexOf(quote, end + 1)
+  const whole = end === -1 ? line : line.slice(0, end)
+  return whole.split(/(?:\\r)?\\n|#012/).map((text) => text.replace(/\\(["'])/g, '$1'))
+}
+
+/** What the lines of one traceback have in common. */
+interface Format {
+  /** Matches what is in front of the heading in its line. */
+  prefix: RegExp | undefined
+  /** The level in the prefix. */
+  level: number | undefined
+  section: number | undefined
+}
+
+/** Reads one line, and remembers its format for the next lines. */
+function readLine(line: string, format: Format, levelInJson?: number): LogLine {
+  const prefix = format.prefix?.exec(line)?.[0] ?? ''
+  if (prefix === '' && line !== '') format.prefix = undefined
+  let text = line.slice(prefix.length)
+  const at = format.section === undefined ? text.indexOf(headingWords) : -1
+  const before = text.slice(0, Math.max(0, at)).replace(beforeHeading, '')
+  if (before.trim() !== '' && before.length <= maxPrefixLength) {
+    const pattern = before
+      .trimEnd()
+      .replace(/[^\w\s]/g, '\\$&')
+      .replace(/\d+/g, '\\d+')
+    format.prefix = new RegExp(`^${pattern} ?`)
+    format.level = readWords(text).level
+    text = text.slice(before.length)
+  }
+  const words = readWords(undraw(takeOffMargin(text.slice(0, maxLineLength).trimEnd(), format)))
+  const inherited = format.prefix && words.text !== '' ? format.level : undefined
+  return {
+    text: words.text,
+    level: levelInJson ?? words.level ?? inherited,
+    isStamped: words.isStamped || levelInJson !== undefined,
+    section: format.section,
+  }
+}
+
+// The end of a prefix that belongs to the heading of a group, or to a drawn box.
+const beforeHeading = /(?:\+ )?(?:Exception Group )?$|[╭┌┏╔][─━═ ]*$/
+
+/** Takes off the margin that CPython draws beside an exception group. */
+function takeOffMargin(text: string, format: Format): string {
+  if (/^\s*\+ Exception Group Traceback/.test(text)) format.section = 0
+  else if (format.section !== undefined) {
+    const [margin = '', rule] = /^\s*(?:(\+-.*)|\| ?)/.exec(text) ?? []
+    if (rule !== undefined) format.section += 1
+    if (margin === '') format.section = undefined
+    return text.slice(margin.length)
+  }
+  return text
+}
+
+/** Takes off the lines of a drawn box. The title becomes a heading, and a frame of rich a frame. */
+function undraw(line: string): string {
+  const sign = line.trimStart().slice(0, 1)
+  if (!/[╭┌┏╔╰└┗╚│┃║]/.test(sign) || !/[╮┐┓╗╯┘┛╝│┃║]$/.test(line)) return line
+  const indent = line.slice(0, line.indexOf(sign))
+  const content = line
+    .slice(indent.length + 1, -1)
+    .replace(/[─━═]+/g, '')
+    .trim()
+  if (/[╭┌┏╔]/.test(sign) && content !== '') {
+    // A narrow box cuts its title.
+    return indent + (content.startsWith('Traceback') ? headingWords : `${content}:`)
+  }
+  const [, file, number] = /^((?:\/|[A-Za-z]:\\)[^:]{1,500}):(\d{1,9}) in /.exec(content) ?? []
+  if (file !== undefined) return `${indent}  File "${file}", line ${number}`
+  // Of the code that rich shows, only the line that raised the error counts.
+  const isOtherCode = content === '' || /^\d+(?: │|$)/.test(content)
+  return isOtherCode ? '' : `${indent}    ${content.replace(/^❱ *\d+ │ */, '')}`
+}
+
+const date =
+  '\\d{4}[-/]\\d\\d[-/]\\d\\d|\\d\\d[-/.](?:\\d\\d|[A-Z][a-z]{2})[-/.]\\d{4}|[A-Z][a-z]{2} [ \\d]\\d'
+const time = '\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|[+-]\\d\\d:?\\d\\d))?'
+const timestamp = new RegExp(
+  `^\\s?(?:<\\d{1,3}>\\d? ?)?(?:time=|ts=)?["[(]?(?:(?:${date})(?:, |[ T:]))?${time}["\\])]?(?: ?[-|:;,](?!\\d)|(?=\\s|$))[ \\t]?`,
+)
+const capitals = names.toUpperCase()
+const capitalLevel = new RegExp(`(?:^|[\\s|;,:([<])(?:${capitals})(?=[\\s:|/;,\\])>]|$)`)
+// `Error: boom` is a message. Therefore, only harmless levels count in lower case.
+const markedLevel = new RegExp(
+  `^(?:trace|debug|info|notice|warn|warning)(?=[\\s:|])|\\[(?:${names}) *\\]|\\b(?:level|levelname|severity|lvl)=["']?(?:${names})\\b`,
+  'i',
+)
+const afterLevel = /^(?:\/[\w-]{1,40})? {0,9}["'\])>]?(?: {0,9}(?:[|:;,]|-(?= )))?[ \t]?/
+const warningOfPython = /^\S.{0,500}:\d+: [\w.]*Warning: /
+
+/** Reads timestamp and level off a line. */
+function readWords(line: string): Omit<LogLine, 'section'> {
+  const text = line.replace(timestamp, '')
+  const isStamped = text.length < line.length
+  const head = text.slice(0, maxLevelAt)
+  const [capital, marked] = [capitalLevel.exec(head), markedLevel.exec(head)]
+  const found = capital && (!marked || capital.index <= marked.index) ? capital : marked
+  if (!found) {
+    const isWarning = text.includes('Warning: ') && warningOfPython.test(text)
+    return { text, level: isWarning ? warning : undefined, isStamped }
+  }
+  const before = text.slice(0, found.index + found[0].length)
+  const rest = text.slice(before.length).replace(afterLevel, '')
+  const name = /[a-z]+(?=\W*$)/i.exec(found[0])?.[0] ?? ''
+  const level = rest === '' ? undefined : ranks[name.toLowerCase()]
+  // Words in front of a level are kept, unless a timestamp shows that a logger wrote them.
+  const isKept = !isStamped && !/\d\d:\d\d:\d\d/.test(before) && /\w\W+\w/.test(before)
+  if (isKept) return { text, level, isStamped }
+  const words = rest.replace(timestamp, '')
+  return { text: words, level, isStamped: isStamped || words !== rest }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+// What a container's log has in front of an object.
+const beforeJson = /^(?:\S+ +\| *|std(?:out|err) [FP] |(?:\S+ )?[^\s[]+\[[^\s\]]+\]: )?$/
+
+/** Reads a line that is a JSON object: its level, and its text with its exceptions. */
+function readJson(line: string): Pick<LogLine, 'text' | 'level'> | 'broken' | undefined {
+  const at = line.indexOf('{')
+  if (at === -1 || at > maxPrefixLength || !/^\{\s*"/.test(line.slice(at, at + 9))) return undefined
+  if (!line.trimEnd().endsWith('}')) return undefined
+  if (!beforeJson.test(line.slice(0, at).replace(timestamp, ''))) return undefined
+  try {
+    const value = JSON.parse(line.slice(at)) as JsonObject
+    const text = textOf(value, 'message', 'msg', 'event', 'text', 'log', 'textPayload') ?? line
+    const reason = textOf(value, 'error', 'reason', 'detail')
+    const words = reason === undefined || text.includes('\n') ? text : `${text}: ${reason}`
+    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level') ?? ''
+    return {
+      text: [words.trimEnd(), ...exceptionsIn(value, text)].join('\n'),
+      level: ranks[level.toLowerCase()],
+    }
+  } catch {
+    return 'broken'
+  }
+}
+
+/** Returns the exceptions in a JSON value, each written as CPython writes it. */
+function exceptionsIn(value: unknown, known: string, depth = 0): string[] {
+  if (typeof value === 'string') {
+    return value !== known && value.includes(headingWords) ? [value] : []
+  }
+  if (depth > maxJsonDepth || typeof value !== 'object' || value === null) return []
+  // In a list of exceptions, the exception that was raised last comes first.
+  if (Array.isArray(value)) {
+    return value.toReversed().flatMap((part) => exceptionsIn(part, known, depth + 1))
+  }
+  const object = value as JsonObject
+  const name = textOf(object, 'exc_type', 'type')
+  const stack = Array.isArray(object['frames'])
+    ? object['frames'].map((frame: JsonObject) => {
+        const file = textOf(frame, 'filename', 'file') ?? ''
+        return `  File "${file}", line ${String(frame['lineno'])}`
+      })
+    : [textOf(object, 'stack_trace') ?? []].flat()
+  if (name === undefined || stack.length === 0) {
+    return Object.values(object).flatMap((part) => exceptionsIn(part, known, depth + 1))
+  }
+  const words = textOf(object, 'exc_value', 'message') ?? ''
+  return [`${headingWords}:`, ...stack, `${name}: ${words}`]
+}
+
+/** Returns the first of these members that is a text. */
+function textOf(value: JsonObject, ...keys: readonly string[]): string | undefined {
+  return keys.map((key) => value[key]).find((member) => typeof member === 'string')
+}
