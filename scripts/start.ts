@@ -1,16 +1,26 @@
 // `npm start` runs one bundled action as GitHub's runner does, by default against a local sandbox.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { readActionFile } from '../sandbox/runner/action-file.ts'
 import { type RunningStep, startStep, type StepResult } from '../sandbox/runner/runner.ts'
+import makeBundlesUnderTest from './build/fresh-bundles.mjs'
+import { root } from './docs/action-files.ts'
 import { attemptsOf, openServices } from './start/attempts.ts'
 import { describeAutomations, readAutomations } from './start/automations.ts'
 import { connect } from './start/connection.ts'
 import { makeKeptFolder } from './start/kept-folder.ts'
+import { isNewerThanDist } from './start/newer-sources.ts'
 import { help, readOptions, type StartOptions, UsageError } from './start/options.ts'
 import { summaryPage } from './pictures/pages.ts'
 import { describeResult } from './start/report.ts'
 import { showLines } from './start/shown-line.ts'
+
+const tryNext = `Try next  npm start -- --rerun          a second attempt takes over the run of the first
+          npm start -- --action batch   a run for each of many seeds, with one summary
+`
+// A pipe or a file has no colours.
+const hasColours = process.stdout.isTTY && process.stdout.hasColors()
 
 try {
   const options = readOptions(process.argv.slice(2), process.env)
@@ -24,6 +34,7 @@ try {
 }
 
 async function run(options: StartOptions): Promise<number> {
+  if (isNewerThanDist(root)) await makeBundlesUnderTest({ nonFlagArgs: [] })
   const { defaults } = await readActionFile(options.action)
   await using connection = await connect(options, process.env)
   await using services = await openServices()
@@ -45,7 +56,7 @@ async function run(options: StartOptions): Promise<number> {
       ownGroup: true,
       onLine: (line) => {
         const shown = show(line)
-        if (shown !== undefined) console.log(shown)
+        if (shown !== undefined) console.log(hasColours ? shown : stripVTControlCharacters(shown))
       },
     })
     forwardSignals(step)
@@ -54,6 +65,7 @@ async function run(options: StartOptions): Promise<number> {
     console.log(describeResult(result, await keepSummary(result)))
     exitCode = result.exitCode ?? 1
   }
+  if (process.argv.length === 2) console.log(tryNext)
   return exitCode
 }
 

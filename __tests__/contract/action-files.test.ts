@@ -147,12 +147,19 @@ describe('an input or output that several actions have', () => {
   })
 })
 
-describe('an input', () => {
+describe('a test in __tests__/action', () => {
   const files = globSync('__tests__/action/**/*.ts', { cwd: root })
   const scenarios = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n')
-  const all = names.flatMap((action) => Object.keys(actions[action].inputs))
+  const all = (kind: 'inputs' | 'outputs') => [
+    ...new Set(names.flatMap((action) => Object.keys(actions[action][kind]))),
+  ]
 
-  it.each([...new Set(all)])('is set by a test in __tests__/action: %s', (input) => {
+  it.each(all('inputs'))('sets the input %s', (input) => {
     expect(new RegExp(`'${input}'|\\b${input}: `).test(scenarios)).toBe(true)
+  })
+
+  it.each(all('outputs'))('expects the output %s', (output) => {
+    const read = new RegExp(`'${output}'|\\b${output}: |outputs\\.${output}\\b`)
+    expect(read.test(scenarios)).toBe(true)
   })
 })

@@ -1,72 +1,94 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { parse } from 'yaml'
-import { z } from 'zod'
-import { root } from '../../scripts/docs/action-files.ts'
 import { git } from '../../scripts/test-workflows/checkout.ts'
 import { runExampleStep } from '../support/example-step.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
-const file = 'commit-result.yml'
-const workflowSchema = z.object({
-  jobs: z.object({
-    refresh: z.object({
-      steps: z.array(z.object({ with: z.object({ ref: z.string().optional() }).optional() })),
-    }),
-  }),
-})
+const list = (length: number) => JSON.stringify(Array.from({ length }, (_, row) => ({ row })))
 
-/** Makes a repository. Returns functions for a push, a run of the workflow, and the result. */
-function openRepository(folder: string) {
-  const origin = path.join(folder, 'origin')
-  git(folder, 'init', '--quiet', '--initial-branch', 'main', origin)
-  git(origin, 'config', 'receive.denyCurrentBranch', 'ignore')
-  const push = (): string => {
-    const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com']
-    git(origin, ...author, 'commit', '--quiet', '--allow-empty', '--message', 'A push')
-    return git(origin, 'rev-parse', 'main').trim()
+/** `committed`: the rows, or the text, of the file in the repository. Undefined if there is no file. */
+async function compare(content: string, committed: number | string | undefined) {
+  await using folder = await makeTemporaryFolder()
+  const result = path.join(folder.path, 'result.json')
+  await writeFile(result, content)
+  await mkdir(path.join(folder.path, 'data'))
+  if (committed !== undefined) {
+    const text = typeof committed === 'number' ? list(committed) : committed
+    await writeFile(path.join(folder.path, 'data', 'series.json'), text)
   }
-  /** `pushed`: the commit that actions/checkout uses if the step sets no `ref`. */
-  const refresh = async (pushed: string, result: string, meanwhile?: () => unknown) => {
-    const content: unknown = parse(await readFile(path.join(root, 'examples', file), 'utf8'))
-    const [checkout] = workflowSchema.parse(content).jobs.refresh.steps
-    const workspace = path.join(folder, result)
-    git(folder, 'init', '--quiet', workspace)
-    git(workspace, 'remote', 'add', 'origin', origin)
-    git(workspace, 'fetch', '--quiet', '--depth=1', 'origin', checkout?.with?.ref ?? pushed)
-    git(workspace, 'checkout', '--quiet', '-B', 'main', 'FETCH_HEAD')
-    meanwhile?.()
-    const RESULT_FILE = path.join(folder, `${result}.json`)
-    await writeFile(RESULT_FILE, `["${result}"]\n`)
-    const name = 'Commit the result if it has changed'
-    return await runExampleStep({
-      file,
-      name,
-      folder: workspace,
-      env: { HOME: folder, RESULT_FILE },
-    })
-  }
-  return { push, refresh, committed: () => git(origin, 'show', 'main:data/series.json') }
+  return await runExampleStep({
+    file: 'commit-result.yml',
+    name: 'Compare the numbers of rows',
+    folder: folder.path,
+    env: { RESULT_FILE: result },
+  })
 }
 
 const onUnix = process.platform === 'win32' ? describe.skip : describe
-onUnix('a result that is committed', () => {
-  it('replaces the result of the run before in the queue', async () => {
-    await using folder = await makeTemporaryFolder()
-    const { push, refresh, committed } = openRepository(folder.path)
-    const [first, second] = [push(), push()]
-
-    expect(await refresh(first, 'one')).toMatchObject({ exitCode: 0 })
-    expect(await refresh(second, 'two')).toMatchObject({ exitCode: 0 })
-    expect(committed()).toBe('["two"]\n')
+onUnix('a result compared with the committed one', () => {
+  it.each([
+    ['as many rows', 100, 100],
+    ['a tenth fewer', 90, 100],
+    ['the first result', 5, undefined],
+  ])('is accepted: %s', async (_, rows, committed) => {
+    expect(await compare(list(rows), committed)).toMatchObject({ exitCode: 0 })
   })
 
-  it('is committed on top of pushes during the run', async () => {
-    await using folder = await makeTemporaryFolder()
-    const { push, refresh, committed } = openRepository(folder.path)
+  it.each([
+    ['more than a tenth is missing', 89, 100],
+    ['more than a tenth of a few rows is missing', 9, 11],
+    ['the list is empty', 0, 20],
+  ])('is refused: %s', async (_, rows, committed) => {
+    const { exitCode, printed } = await compare(list(rows), committed)
+    expect(exitCode).toBe(1)
+    expect(printed).toContain(`::error::The result has ${rows} rows, and the committed one has`)
+  })
 
-    expect(await refresh(push(), 'one', push)).toMatchObject({ exitCode: 0 })
-    expect(committed()).toBe('["one"]\n')
+  it.each([
+    ['no byte', ''],
+    ['a line for each row', '{"row":0}\n{"row":1}\n'],
+  ])('is refused if it is no JSON list: %s', async (_, content) => {
+    const { exitCode, printed } = await compare(content, 20)
+    expect(exitCode).not.toBe(0)
+    expect(printed).toContain('it is not one JSON list')
+  })
+
+  it.each([
+    ['no byte', ''],
+    ['a half of a list', '[{"row":0}, {"ro'],
+    ['marks of a merge', '<<<<<<< HEAD\n[]\n'],
+  ])('is refused if the committed file is broken: %s', async (_, committed) => {
+    const { exitCode, printed } = await compare(list(100), committed)
+    expect(exitCode).not.toBe(0)
+    expect(printed).toContain('error')
+  })
+})
+
+onUnix('a result that is committed', () => {
+  it('is on top of pushes during the run', async () => {
+    await using folder = await makeTemporaryFolder()
+    const [origin, workspace, result] = ['origin', 'workspace', 'result.json'].map((name) =>
+      path.join(folder.path, name),
+    ) as [string, string, string]
+    const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com']
+    const push = () =>
+      git(origin, ...author, 'commit', '--quiet', '--allow-empty', '--message', 'A push')
+    git(folder.path, 'init', '--quiet', '--initial-branch', 'main', origin)
+    git(origin, 'config', 'receive.denyCurrentBranch', 'ignore')
+    push()
+    git(folder.path, 'clone', '--quiet', origin, workspace)
+    push()
+    await writeFile(result, '[]\n')
+
+    const { exitCode } = await runExampleStep({
+      file: 'commit-result.yml',
+      name: 'Commit the result if it has changed',
+      folder: workspace,
+      env: { HOME: folder.path, RESULT_FILE: result, GITHUB_REF_NAME: 'main' },
+    })
+    expect(exitCode).toBe(0)
+    expect(git(origin, 'show', 'main:data/series.json')).toBe('[]\n')
+    expect(git(origin, 'rev-list', '--count', 'main').trim()).toBe('3')
   })
 })

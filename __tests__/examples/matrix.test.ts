@@ -36,13 +36,6 @@ const south: Report = { folder: 'report-south-1', conclusion: 'success', result:
 
 const onUnix = process.platform === 'win32' ? describe.skip : describe
 onUnix("a matrix's results", () => {
-  it('become one list, with unchanged texts', async () => {
-    expect(await merge([south, north])).toEqual({
-      exitCode: 0,
-      merged: [{ a: 1 }, '$(id) `id`\n'],
-    })
-  })
-
   it('become one list if there is only one report, which has no folder of its own', async () => {
     expect(await merge([{ ...north, folder: '.' }])).toEqual({ exitCode: 0, merged: [{ a: 1 }] })
   })

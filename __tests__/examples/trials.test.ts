@@ -6,16 +6,15 @@ import { chains } from '../../scripts/test-workflows/trials.ts'
 
 /**
  * act 0.2.87 refuses these files. Also in the other files, act cannot run these cases:
- * - "Re-run failed jobs", because act runs all jobs again. So the newest attempts of matrix.yml and the
- *   parts of batch-parts-failed-again.yml have tests of their steps.
- * - a job output with a masked value (batch-failed-again.yml, result-as-matrix.yml,
- *   use-result-in-another-job.yml), because act drops none
+ * - "Re-run failed jobs", because act runs all jobs again
+ * - a job output with a masked value (batch-failed-again.yml, result-as-matrix.yml), because act drops none
  * - an environment's timer (wait-timer.yml, check-again.yml), because act starts such a job at once
  * - a step that is cancelled, because act sends no SIGINT
  * - the number of a job in a link, because act has no `job.check_run_id`
  */
 const refused = ['background-step.yml']
 
+/** The tests beside this one try only commands of steps, with cases that no trial has. */
 it('each example is run by `npm run test:workflows`, except those that act refuses', () => {
   const examples = globSync('*.yml', { cwd: path.join(root, 'examples') })
   const tried = new Set(chains.flat().map(({ file }) => path.basename(file)))

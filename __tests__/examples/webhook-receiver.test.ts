@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openGithubApi } from '../../sandbox/runner/github-api.ts'
-import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { root } from '../../scripts/docs/action-files.ts'
 import {
   openReceiver,
@@ -11,8 +10,6 @@ import {
   secret,
   startReceiver,
 } from '../../scripts/test-workflows/receiver.ts'
-import { runAction } from '../action/support/run-action.ts'
-import { until } from '../action/support/until.ts'
 import { send } from '../sandbox/caller.ts'
 
 const sha = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
@@ -21,32 +18,6 @@ const post = (url: string, headers: Record<string, string>, body = '{}') =>
   send(url, { method: 'POST', headers, body })
 
 describe('the webhook receiver', () => {
-  it('sends a dispatch to GitHub for a delivery of the service', async () => {
-    await using sandbox = await openSandbox()
-    await using github = await openGithubApi()
-    await using receiver = await openReceiver(github)
-    await using step = await runAction({
-      sandbox,
-      action: 'start',
-      inputs: {
-        webhook: receiver.url + address,
-        'webhook-headers': `X-Receiver-Secret: ${secret}`,
-      },
-    })
-    expect(step.exitCode).toBe(0)
-    await until(() => sandbox.deliveries.length > 0)
-
-    expect(sandbox.deliveries).toMatchObject([{ status: 202 }])
-    expect(github.requests).toMatchObject([
-      { route: 'dispatch', path: '/repos/owner/repo/dispatches' },
-    ])
-    expect(JSON.parse(github.requests[0]?.body ?? '')).toEqual({
-      event_type: 'automation-ended',
-      client_payload: { run_id: '4711', sha },
-    })
-    expect(receiver.printed()).toContain("Run 4711: GitHub's answer was 204")
-  })
-
   it.each([
     ['without the secret', 401, address, {}],
     ['with another secret', 401, address, { 'x-receiver-secret': `${secret}x` }],

@@ -60,6 +60,7 @@ describe('npm start', () => {
     // The log looks as on GitHub: no commands, and groups below their titles.
     expect(stdout).toMatch(/^▼ The result\n {3}│ All 12 feeds were read\.$/m)
     expect(stdout).not.toContain('stop-commands')
+    expect(stdout).not.toContain('\u001b') // no colours in a pipe
   })
 
   it.each([

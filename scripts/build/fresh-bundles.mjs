@@ -1,6 +1,6 @@
-// Makes bundles from the current sources in a folder of their own. The tests run these bundles, and
-// `npm run build` copies them to `dist/`. A bundle is made again only if one of its modules or
-// a build script has changed.
+// Makes bundles from the current sources in a folder of their own. The tests run these bundles, and so does
+// `npm start` if `dist/` is older. `npm run build` copies them to `dist/`. A bundle is made again only if
+// one of its modules or a build script has changed.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -42,8 +42,10 @@ export async function readFreshBundles() {
 async function makeFreshBundles() {
   const names = Object.keys(entries)
   const fresh = await Promise.all(names.map((name) => isFresh(path.join(folder, name))))
-  const stale = names.filter((_, index) => !fresh[index]).values()
-  await Promise.all(Array.from({ length: availableParallelism() }, () => makeEach(stale)))
+  const stale = names.filter((_, index) => !fresh[index])
+  if (stale.length > 0) console.log(`Building from the sources: ${stale.join(', ')}`)
+  const waiting = stale.values()
+  await Promise.all(Array.from({ length: availableParallelism() }, () => makeEach(waiting)))
 }
 
 async function read(name) {

@@ -63,8 +63,6 @@ function workflowArguments(trial: Trial, given: Given, { sandbox }: Setup): stri
     AUTOMATION_API_KEY: sandbox.apiKey,
     SHARED_SERVICE_API_TOKEN: sandbox.apiToken,
     SHARED_SERVICE_API_KEY: sandbox.apiKey,
-    // The sandbox records this call, and refuses it.
-    PING_URL: `${sandbox.baseUrl}/ping`,
   }
   const variables = {
     AUTOMATION_BASE_URL: sandbox.baseUrl,

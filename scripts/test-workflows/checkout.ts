@@ -49,10 +49,10 @@ export async function copyCheckout(root: string): Promise<Checkout> {
 }
 
 /**
- * Lines that GitHub has known since 2026 and act 0.2.87 refuses. A single run of a workflow does the
- * same without them. GitHub's language service checks the unchanged files.
+ * A line that GitHub has known since 2026 and act 0.2.87 refuses. A single run of a workflow does the
+ * same without it. GitHub's language service checks the unchanged files.
  */
-const newestSyntax = /^ +(?:queue: max|deployment: false)\n/gm
+const newestSyntax = /^ +deployment: false\n/gm
 
 async function removeNewestSyntax(folder: string): Promise<void> {
   for await (const name of glob('*.yml', { cwd: folder })) {

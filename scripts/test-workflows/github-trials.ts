@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { change } from './change.ts'
 import { git, repository } from './checkout.ts'
 import { example, type Setup, type Trial } from './setup.ts'
 
@@ -85,18 +84,17 @@ function pendingAnswers(commit: string): Record<string, unknown> {
 
 /** If the run is still running, a check starts the next one. The run has finished at the second check. */
 const checks: Trial[] = [
-  example('start-then-check.yml', 'push', 0, {
+  example('check-again.yml', 'push', 0, {
     script: [{}],
-    check: (setup) => checkNext(setup, '1'),
-  }),
-  example('check-again.yml', 'workflow_dispatch', 0, {
-    given: nextCheck,
     check: async (setup) => {
-      await checkNext(setup, '2')
+      const { check, commit, 'execution-id': id } = (await nextCheck(setup)).inputs
+      const known = setup.sandbox.executions.map((execution) => execution.id)
+      assert.deepEqual([check, commit, [id]], ['2', headOf(setup), known])
       checkStatuses(setup, 'automation/count', ['pending', 'pending'])
     },
   }),
   example('check-again.yml', 'workflow_dispatch', 1, {
+    skippedJobs: ['start'],
     skipped: ['Check again later'],
     given: (setup) => {
       const [started] = setup.sandbox.executions
@@ -113,6 +111,7 @@ const unknownExecution: Trial[] = [
     given: (setup) => ({
       inputs: { 'execution-id': crypto.randomUUID(), commit: headOf(setup), check: '1' },
     }),
+    skippedJobs: ['start'],
     failing: ['Check the run'],
     skipped: ['Check again later'],
     check: (setup) => checkStatuses(setup, 'automation/count', ['error']),
@@ -123,20 +122,7 @@ function nextCheck({ github }: Setup) {
   return github.lastCall('workflow run check-again.yml')
 }
 
-async function checkNext(setup: Setup, check: string): Promise<void> {
-  const { check: number, commit, 'execution-id': id } = (await nextCheck(setup)).inputs
-  const known = setup.sandbox.executions.map((execution) => execution.id)
-  assert.deepEqual([number, commit, [id]], [check, headOf(setup), known])
-}
-
 const pullRequests: Trial[] = [
-  example('pull-request.yml', 'pull_request', 0, {
-    skippedJobs: ['report'],
-    given: () => ({ payload: pullRequestFrom('someone/fork') }),
-  }),
-  example('pull-request.yml', 'pull_request', 1, {
-    given: () => ({ payload: pullRequestFrom(repository) }),
-  }),
   example('required-check.yml', 'pull_request', 0, {
     skippedJobs: ['report'],
     given: () => ({ payload: pullRequestFrom('someone/fork') }),
@@ -201,42 +187,12 @@ const results: Trial[] = [
       assert.match(chat.texts.join('then'), /^Report: success \(<[^`]*\n```[^`]*```$/)
     },
   }),
-  example('chat-on-failure.yml', 'schedule', 1, {
-    skipped: ['Post why it failed'],
-    check: ({ github: { chat } }) => assert.deepEqual(chat.texts, []),
-  }),
-  example('chat-on-failure.yml', 'schedule', 1, {
-    given: (setup) => change(setup, 'chat-on-failure.yml', { 'word-report': 'broken-report' }),
-    failing: ['Run the report'],
-    check: ({ github: { chat } }) => {
-      assert.match(chat.texts.join(), /^Report failed: ValueError: .+ <http.+\/job\/.*\|job>$/)
-    },
-  }),
   example('tracking-issue.yml', 'schedule', 1, {
     given: ({ github }) => github.answer({ 'issue list': [] }),
     failing: ['Run the report'],
     skipped: ['Close the issue'],
     check: async ({ github }) => {
       assert.equal((await github.lastCall('issue create')).command, 'issue create')
-    },
-  }),
-  example('tracking-issue.yml', 'schedule', 1, {
-    given: async (setup) => {
-      await setup.github.answer({
-        'issue list': [{ number: 7, title: 'Nightly report is broken' }],
-      })
-      return change(setup, 'tracking-issue.yml', { 'broken-report': 'word-report' })
-    },
-    skipped: ['Open or update the issue'],
-    check: async ({ github }) => {
-      assert.equal((await github.lastCall('issue close 7')).command, 'issue close 7')
-    },
-  }),
-  example('large-result-in-another-job.yml', 'push', 1),
-  example('keep-schedules.yml', 'schedule', 0, {
-    check: async ({ github }) => {
-      const { inputs } = await github.lastCall('workflow enable schedule.yml')
-      assert.deepEqual(inputs, {})
     },
   }),
   example('seed-from-changes.yml', 'push', 1, {

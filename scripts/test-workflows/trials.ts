@@ -15,15 +15,6 @@ const issues = [
 const listed = ['Oslo', 'Lyon', 'Turin'].map((city) => ({ city }))
 const spread = ['Ghent', 'Graz', 'Porto', 'Riga', 'Split'].map((city) => ({ city }))
 const atlantis = { city: 'Atlantis', down: 1 }
-/** The status of a run that keeps no result. */
-const noResult = [{ finished: true, result_url: null }]
-
-/** What \`class Rows(RootModel[list[Row]])\` has, without pydantic. */
-const rowsInPython = `class Rows:
-    def model_json_schema():
-        row = {"type": "object", "required": ["day", "runs"]}
-        return {"$defs": {"Row": row}, "type": "array", "items": {"$ref": "#/$defs/Row"}}
-`
 
 const endToEnd: Trial = {
   file: '.github/workflows/e2e.yml',
@@ -75,14 +66,6 @@ const newProject: Trial[] = [
   }),
 ]
 
-const checkOnce: Trial[] = [
-  example('check-once.yml', 'push', 0, { script: [{}], skipped: ['Use the result'] }),
-  example('check-once.yml', 'push', 1, {
-    script: [{ finished: true }],
-    skipped: ['Continue without the result'],
-  }),
-]
-
 /** Workflows that run an automation for each of many seeds in one step. */
 const batches: Trial[] = [
   example('batch-list.yml', 'workflow_dispatch', 1, {
@@ -98,37 +81,18 @@ const batches: Trial[] = [
   example('batch-failed-again.yml', 'workflow_dispatch', 2, {
     check: (setup) => checkSeeds(setup, [{ city: 'Oslo' }, atlantis, atlantis]),
   }),
-  example('batch-csv.yml', 'workflow_dispatch', 1, {
-    given: (setup) => write(setup, 'cities.csv', '\uFEFFcity,mayor\r\nMalmö,"""x"", y"\r\n'),
-    check: (setup) => checkSeeds(setup, [{ city: 'Malmö', mayor: '"x", y' }]),
-  }),
-  example('batch-some-failures.yml', 'workflow_dispatch', 1),
-  example('batch-some-failures.yml', 'workflow_dispatch', 1, {
-    given: (setup) => change(setup, 'batch-some-failures.yml', { '-le 5': '-le 0' }),
-    failing: ['Fail if more than five runs failed'],
-  }),
   example('batch-parts.yml', 'workflow_dispatch', 2, {
-    given: (setup) => numberParts(setup, 'batch-parts.yml', spread),
-    check: (setup) => checkSeeds(setup, spread),
-  }),
-  example('batch-parts-failed-again.yml', 'workflow_dispatch', 3, {
-    given: (setup) => numberParts(setup, 'batch-parts-failed-again.yml', [atlantis, ...spread]),
-    check: (setup) => checkSeeds(setup, [atlantis, ...spread, atlantis]),
-  }),
-  // The second part has no seed, so it has no artifact of its own.
-  example('batch-parts-failed-again.yml', 'workflow_dispatch', 2, {
-    given: (setup) => numberParts(setup, 'batch-parts-failed-again.yml', [atlantis]),
-    check: (setup) => checkSeeds(setup, [atlantis, atlantis]),
-  }),
-  // No part can store its failed seeds. So the second job must not pass with the seeds that it finds.
-  example('batch-parts-failed-again.yml', 'workflow_dispatch', 2, {
     given: async (setup) => {
-      const file = 'batch-parts-failed-again.yml'
-      await numberParts(setup, file, [atlantis, ...spread])
-      return change(setup, file, { '${{ steps.batch.outputs.failed-seeds-file }}\n': 'missing\n' })
+      await write(setup, 'cities.jsonl', spread.map((seed) => `${JSON.stringify(seed)}\n`).join(''))
+      // act has neither the index nor the number of the jobs of a matrix.
+      const parts = [1, 2].map((part, index) => ({ part, index }))
+      return change(setup, 'batch-parts.yml', {
+        'part: [1, 2]': `include: ${JSON.stringify(parts)}`,
+        'strategy.job-index': 'matrix.index',
+        '${{ strategy.job-total }}': '2',
+      })
     },
-    failing: ['Store the failed seeds', 'List what failed'],
-    skipped: ['run-automation/run-automation/batch@v1'],
+    check: (setup) => checkSeeds(setup, spread),
   }),
   example('batch-junit.yml', 'workflow_dispatch', 1, {
     check: async (setup) => {
@@ -148,35 +112,10 @@ function checkSeeds({ sandbox: { executions } }: Setup, seeds: readonly object[]
   assert.deepEqual(started.sort(), seeds.map((seed) => JSON.stringify(seed)).sort())
 }
 
-/** Writes the seeds. Puts the index and the number of jobs into the matrix, because act has neither. */
-async function numberParts(setup: Setup, file: string, seeds: readonly object[]) {
-  const parts = [1, 2].map((part, index) => ({ part, index }))
-  await write(setup, 'cities.jsonl', seeds.map((seed) => `${JSON.stringify(seed)}\n`).join(''))
-  return change(setup, file, {
-    'part: [1, 2]': `include: ${JSON.stringify(parts)}`,
-    'strategy.job-index': 'matrix.index',
-    '${{ strategy.job-total }}': '2',
-  })
-}
-
 /** Each of these trials has its own services. */
 const single: Trial[] = [
   example('push.yml', 'push', 1),
   example('schedule.yml', 'schedule', 1, { skipped: ['Say that there is no report today'] }),
-  example('schedule-time-zone.yml', 'schedule', 1),
-  example('schema-from-code.yml', 'workflow_dispatch', 1, {
-    given: async (setup) => {
-      await write(setup, 'requirements.txt', '')
-      await write(setup, 'rows.py', rowsInPython)
-      return undefined
-    },
-  }),
-  example('ping-monitor.yml', 'schedule', 1, {
-    check: ({ sandbox: { requests } }) => assert.equal(requests.at(-1)?.path, '/ping'),
-  }),
-  example('result-as-seed.yml', 'workflow_dispatch', 2, {
-    check: (setup) => checkSeeds(setup, [{ city: 'Oslo' }, { city: 'Oslo', length: 4 }]),
-  }),
   example('dispatch.yml', 'workflow_dispatch', 1, { inputs: { title: hostileTitle, top: '3' } }),
   example('reusable-report.yml', 'workflow_call', 1, {
     inputs: { region: hostileTitle, 'rerun-key': 'north' },
@@ -184,14 +123,10 @@ const single: Trial[] = [
   }),
   example('use-result-in-next-step.yml', 'push', 1),
   example('use-result-in-next-step.yml', 'push', 1, {
-    script: noResult,
+    script: [{ finished: true, result_url: null }],
     skipped: ['Use the result'],
   }),
   example('use-result-in-another-job.yml', 'push', 1),
-  example('use-result-in-another-job.yml', 'push', 1, {
-    script: noResult,
-    skippedJobs: ['publish'],
-  }),
   example('start-now-wait-later.yml', 'push', 1),
   // act has no environments, so it starts the second job at once.
   example('wait-timer.yml', 'push', 1),
@@ -209,21 +144,17 @@ const single: Trial[] = [
     }),
   ),
   example('result-as-matrix.yml', 'workflow_dispatch', 1),
-  example('result-as-matrix.yml', 'workflow_dispatch', 1, {
-    given: (setup) => change(setup, 'result-as-matrix.yml', { '"days": 1': '"days": 0' }),
-    skippedJobs: ['each'],
-  }),
 ]
 
-/** A chain for each workflow that pushes. The push of the first attempt fails. */
-const pushes: Trial[][] = (['commit-result.yml', 'compare-row-count.yml'] as const).map((file) => [
-  example(file, file.startsWith('commit') ? 'push' : 'schedule', 1, {
+/** The push of the first attempt fails. The second attempt starts no second run. */
+const pushes: Trial[] = [
+  example('commit-result.yml', 'schedule', 1, {
     runId: '4730',
     attempt: 1,
     given: refusePushes(true),
     failing: ['Commit the result if it has changed'],
   }),
-  example(file, file.startsWith('commit') ? 'push' : 'schedule', 1, {
+  example('commit-result.yml', 'schedule', 1, {
     runId: '4730',
     attempt: 2,
     given: refusePushes(false),
@@ -232,7 +163,7 @@ const pushes: Trial[][] = (['commit-result.yml', 'compare-row-count.yml'] as con
       assert.match(git(origin, 'show', 'main:data/series.json'), /^\[\{"day":/)
     },
   }),
-])
+]
 
 /** The longest trials come first. */
 export const chains: Trial[][] = [
@@ -240,7 +171,6 @@ export const chains: Trial[][] = [
   attempts,
   ...githubChains,
   newProject,
-  checkOnce,
-  ...pushes,
+  pushes,
   ...[...batches, ...single].map((trial) => [trial]),
 ]

@@ -1,17 +1,11 @@
 // Stands in for version 8 of actions/download-artifact, with a name or a pattern. Unpacks artifacts of
-// act's artifact server, and files that the stand-in of actions/upload-artifact recorded: a single artifact
-// without a folder, several artifacts into one folder each.
+// act's artifact server: a single artifact without a folder, several artifacts into one folder each.
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { unzipSync } from 'fflate'
 
-const {
-  STAND_IN_ARTIFACTS,
-  STAND_IN_FOLDER,
-  GITHUB_RUN_ID: runId,
-  INPUT_PATH: target,
-} = process.env
+const { STAND_IN_ARTIFACTS, GITHUB_RUN_ID: runId, INPUT_PATH: target } = process.env
 const wanted = process.env.INPUT_PATTERN || process.env.INPUT_NAME
 const folder = path.join(STAND_IN_ARTIFACTS, runId)
 const artifacts = new Map(
@@ -19,12 +13,6 @@ const artifacts = new Map(
     return [name, unzipSync(readFileSync(path.join(folder, name, `${name}.zip`)))]
   }),
 )
-const calls = readFileSync(path.join(STAND_IN_FOLDER, 'calls.jsonl'), { flag: 'a+' }).toString()
-for (const line of calls.split('\n').filter(Boolean)) {
-  const { command, runId: from, inputs, content } = JSON.parse(line)
-  if (command !== 'uses' || from !== runId || !path.matchesGlob(inputs.name, wanted)) continue
-  artifacts.set(inputs.name, { [path.basename(inputs.path)]: content })
-}
 for (const [name, files] of artifacts) {
   const own = artifacts.size === 1 ? target : path.join(target, name)
   for (const [name, content] of Object.entries(files)) {

@@ -13,7 +13,7 @@ const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   options: {
     ...{ repo: text, name: text, ref: text, json: text, jq: text },
-    ...{ state: text, label: text, title: text, 'body-file': text, comment: text },
+    ...{ state: text, label: text, title: text, 'body-file': text },
     ...{ color: text, description: text, force: { type: 'boolean' } },
     'raw-field': { type: 'string', multiple: true },
   },
