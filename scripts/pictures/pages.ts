@@ -14,15 +14,20 @@ const colours: Record<Theme, string> = {
     --group: #39c5cf; --good: #3fb950; --active: #81b1db; --active-line: #ffffff; --crit: #e83737;`,
 }
 
+const styleSheets: Record<Theme, string> = {
+  light: import.meta.resolve('github-markdown-css/github-markdown-light.css'),
+  dark: import.meta.resolve('github-markdown-css/github-markdown-dark.css'),
+}
+
 /** Returns a page with a job summary as GitHub shows it. The charts are unfolded. */
 export async function summaryPage(title: string, summary: string, theme: Theme): Promise<string> {
-  const css = import.meta.resolve(`github-markdown-css/github-markdown-${theme}.css`)
   const text = summary
     .replace(/<details>(?=.*\n\n```mermaid)/, '<details open>')
     .replaceAll(/^```mermaid\ngantt\n(.*?)^```$/gms, (_, chart: string) => ganttChart(chart))
     .replaceAll(/^```mermaid\n(%%.*?)^```$/gms, (_, chart: string) => barChart(chart))
   const article = `<article class="markdown-body">${await marked(text, { gfm: true })}</article>`
-  return htmlPage(title, article, (await readFile(new URL(css), 'utf8')) + chartCss, theme)
+  const css = await readFile(new URL(styleSheets[theme]), 'utf8')
+  return htmlPage(title, article, css + chartCss, theme)
 }
 
 // All pictures have one font, also if they are drawn on different machines.
