@@ -1,4 +1,4 @@
-// `npm run pictures` draws the README's pictures from steps that run against the sandbox.
+// `npm run pictures` draws the pictures of README.md and docs from steps that run against the sandbox.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import makeBundlesUnderTest from './build/fresh-bundles.mjs'
@@ -8,8 +8,11 @@ import { hashFile, readHashes, runPictures } from './pictures/sources.ts'
 
 await using browser = await openBrowser(process.env)
 await makeBundlesUnderTest({ nonFlagArgs: [] })
-for await (const { name, part, text } of runPictures()) {
-  const page = part === 'summary' ? await summaryPage(text) : logPage(text)
-  await browser.draw(page, path.join(path.dirname(hashFile), `${name}.png`))
+for await (const { name, part, title, text } of runPictures()) {
+  for (const theme of ['light', 'dark'] as const) {
+    const page =
+      part === 'summary' ? await summaryPage(title, text, theme) : logPage(title, text, theme)
+    await browser.draw(page, path.join(path.dirname(hashFile), `${name}-${theme}.png`))
+  }
 }
 await writeFile(hashFile, `${JSON.stringify(await readHashes(), undefined, 2)}\n`)

@@ -68,7 +68,8 @@ export function readRelease(
     packaged !== version && `package.json says ${String(packaged)}`,
     !versionSource.includes(`version = '${version}'`) && 'src/version.ts says another version',
     notes === '' && `CHANGELOG.md has no section "## [${version}] - <date>" with changes in it`,
-    readme.includes('is not released') && 'README.md says that a version is not released',
+    readme.includes('@main') &&
+      `README.md says @main: write @v${major}, and delete the sentence about it`,
     tags.includes(`v${version}`) && `the tag v${version} already exists`,
   ].filter((problem) => problem !== false)
   if (problems.length > 0) throw new Error(`${version} cannot be released: ${problems.join('; ')}`)

@@ -85,6 +85,6 @@ function forwardSignals(step: RunningStep): void {
 async function keepSummary({ summary, temp }: StepResult): Promise<string | undefined> {
   if (summary === '') return undefined
   const file = path.join(temp, 'summary.html')
-  await writeFile(file, await summaryPage(summary))
+  await writeFile(file, await summaryPage('Job summary', summary, 'light'))
   return file
 }

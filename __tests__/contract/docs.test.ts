@@ -26,6 +26,10 @@ describe('the reference', () => {
       'inputs timeout description',
     ])
   })
+
+  it('does not show the inputs that nobody sets', () => {
+    expect(textOf('reference/run')).not.toMatch(/`matrix`|`job-id`/)
+  })
 })
 
 const withoutChromium =
@@ -35,7 +39,8 @@ describe('the README', () => {
   const readme = readFile(path.join(root, 'README.md'), 'utf8')
 
   it('names the action wait in the same words as hints', async () => {
-    expect(await readme).toContain(`| \`${waitAction}\` `)
+    const [name = ''] = waitAction.split('@')
+    expect(await readme).toContain(`[\`${name}\`](docs/reference/wait.md)`)
   })
 
   it('can be read in two minutes: few lines, and no table with long cells', async () => {

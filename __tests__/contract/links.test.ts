@@ -18,7 +18,7 @@ function withSlashes(file: string): string {
 /** Returns the relative links of a page, as paths from the root. Links in code do not count. */
 function linksOf(page: string, text = read(page)): { file: string; heading: string }[] {
   const prose = text.replaceAll(/^(`{3,}).*?^\1$|`[^`\n]*`/gms, '``')
-  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
   return targets
     .map(([, link = '', attribute = '']) => link || attribute)
     .filter((target) => !/^[a-z]+:/.test(target))
@@ -48,7 +48,7 @@ describe('a link', () => {
 
   it('is broken if the file or the heading does not exist', () => {
     const text =
-      '[a](none.md) [b](#none) [c](docs/reference/inputs.md#seed) `[d](none.md)` [e](#recipes)'
+      '[a](none.md) [b](#none) [c](docs/reference/run.md#seed) `[d](none.md)` [e](#recipes)'
     expect(linksOf('README.md', text).filter(isBroken)).toEqual([
       { file: 'none.md', heading: '' },
       { file: 'README.md', heading: 'none' },

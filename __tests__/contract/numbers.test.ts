@@ -77,21 +77,21 @@ const count = (number: number) => number.toLocaleString('en')
 type Phrase = [words: string, ...numbers: string[]]
 
 const phrases: Record<string, Phrase[]> = {
-  'docs/reference/inputs.md': [
+  'docs/reference/run.md': [
     ['`timeout`…up to {}', maxTimeout],
     ['`retries`…from 0 to {}', count(maxRetries)],
     ['`retries`…from {} to {}', seconds(firstPause), seconds(maxPauseOfRetry)],
     ['`print-log`…last {}', mib(maxLogShown)],
     ['`print-log`…{} of all logs', mib(maxPrintedLogs)],
     ['`seed-file`…{}', mib(maxSeedSize)],
+    ['`result`…at most {}', kib(maxResultOutput)],
+    ['`log`…last {}', kib(maxLogOutput)],
+  ],
+  'docs/reference/batch.md': [
     ['`seeds`…{} seeds', count(maxSeeds)],
     ['`seeds-file`…{} seeds and {}', count(maxSeeds), mib(maxListSize)],
     ['`label`…{} characters', count(maxLabelLength)],
     ['`max-parallel`…from 1 to {}', count(maxParallel)],
-  ],
-  'docs/reference/outputs.md': [
-    ['`result`…at most {}', kib(maxResultOutput)],
-    ['`log`…last {}', kib(maxLogOutput)],
     ['`results`…above {}', kib(maxResultsOutput)],
     ['`results-file`…at most {} ({} in all)', mib(maxResult), mib(maxResults)],
   ],
@@ -145,13 +145,14 @@ const phrases: Record<string, Phrase[]> = {
   ],
   'docs/waiting.md': [['within {}', seconds(maxPollPause)]],
   'docs/reruns.md': [
-    ["run's first {}", seconds(firstSaveAfter)],
     ['died in the first {}', seconds(firstSaveAfter)],
+    ['after {}, with a warning', seconds(maxProbeTime)],
+    ['answers 404 for {}', seconds(grace)],
+  ],
+  'docs/contributing/record.md': [
     ['- {} after the first start', seconds(firstSaveAfter)],
     ['most runs below {} save nothing', seconds(firstSaveAfter)],
     ['double from {} to {}', seconds(minSavePause), minutes(maxSavePause)],
-    ['after {}, with a warning', seconds(maxProbeTime)],
-    ['answers 404 for {}', seconds(grace)],
     ['JSON file of at most {}', mib(maxRecordSize)],
     ['Reading takes at most {}', seconds(maxFindTime)],
     ['delays the end of the step by at most {}', seconds(maxCloseTime)],

@@ -46,17 +46,6 @@ describe('an example with syntax that act 0.2.87 refuses', () => {
   })
 })
 
-describe("the README's first workflow", () => {
-  it('is correct when it is pasted', async () => {
-    const readme = await readFile(path.join(root, 'README.md'), 'utf8')
-    const [, pasted] = /```yaml\n(.*?)```/s.exec(readme) ?? []
-    const file = path.join(root, '.github', 'workflows', 'pasted.yml')
-
-    expect(pasted).toContain('uses: run-automation/run-automation@v1')
-    expect(await findProblems(file, actions, pasted)).toEqual([])
-  })
-})
-
 /** Returns a workflow with these steps. The steps must have the indentation of a job's steps. */
 const workflow = (steps: string) => `on: push
 jobs:
@@ -64,6 +53,24 @@ jobs:
     runs-on: ubuntu-latest
     steps:
 ${steps}`
+
+describe("the README's first step and its complete workflow", () => {
+  it('are correct when they are pasted', async () => {
+    const readme = await readFile(path.join(root, 'README.md'), 'utf8')
+    const [step = '', whole = ''] = Array.from(
+      readme.matchAll(/```yaml\n(.*?)```/gs),
+      ([, code = '']) => code,
+    )
+    const pasted = { step: workflow(step.replaceAll(/^/gm, '      ')), whole }
+
+    for (const [name, text] of Object.entries(pasted)) {
+      // The language service keeps what it has read, by the name of the file.
+      const file = path.join(root, '.github', 'workflows', `pasted-${name}.yml`)
+      expect(text).toMatch(/uses: run-automation\/run-automation@(?:main|v1)\n/)
+      expect(await findProblems(file, actions, text)).toEqual([])
+    }
+  })
+})
 
 describe('the example on the page of an action', () => {
   it.each(Object.keys(actionFiles))('is correct when it is pasted: %s', async (action) => {

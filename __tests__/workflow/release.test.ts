@@ -34,7 +34,7 @@ describe('a release', () => {
     ['src/version.ts', { versionSource: "export const version = '1.3.9'" }],
     ['no section', { changelog: '## [1.4.0] - soon\n\n- A thing.' }],
     ['no section', { changelog: '## [1.4.0] - 2026-11-20\n\n## [1.3.0] - 2026-10-01\n\n- Old.' }],
-    ['README.md', { readme: '**Version 1.4.0 is not released.**' }],
+    ['README.md', { readme: '- uses: run-automation/run-automation@main' }],
     ['v1.4.0 already exists', { tags: ['v1.4.0'] }],
   ])('is refused if the checkout is not ready: %s', (problem, part) => {
     expect(() => readRelease('1.4.0', { ...ready, ...part })).toThrow(problem)

@@ -10,14 +10,14 @@ import { pageWidth } from './pages.ts'
 const run = promisify(execFile)
 
 export interface Browser extends AsyncDisposable {
-  /** Draws the whole page into a PNG file. */
+  /** Draws the whole page into a PNG file with two pixels for each CSS pixel. */
   draw(html: string, file: string): Promise<void>
 }
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
 // The browser opens only pages that this program made, so it needs no sandbox and no network.
 const offlineOptions =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-lcd-text --hide-scrollbars'.split(
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-lcd-text --hide-scrollbars --force-device-scale-factor=2 --default-background-color=00000000'.split(
     ' ',
   )
 // Milliseconds. Ends a call of the browser that hangs.

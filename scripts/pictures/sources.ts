@@ -1,4 +1,4 @@
-/** Runs the steps in the README's pictures against the sandbox. */
+/** Runs the steps that the pictures show against the sandbox. */
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -14,6 +14,7 @@ export const hashFile = path.join(root, 'docs', 'pictures.json')
 interface Source {
   /** The part of the step that each picture shows, by the name of the picture. */
   pictures: Record<string, 'log' | 'summary'>
+  job: string
   action: string
   inputs: Record<string, string>
   /** The transcript that has the same words: its file and its test. */
@@ -29,21 +30,24 @@ const cities = ['Bern', 'Rome', 'Xanadu', 'Oslo', 'Lima', 'Cairo'].map((city, in
 const sources: readonly Source[] = [
   {
     pictures: { 'log-success': 'log', 'summary-success': 'summary' },
+    job: 'report',
     action: '.',
-    inputs: { automation: 'daily-report', seed: '{ "region": "north", "days": 14 }' },
+    inputs: { automation: 'daily_report', seed: '{ "region": "north", "days": 7 }' },
     transcript: ['finished', 'a run that succeeds with rows'],
   },
   {
     pictures: { 'summary-failure': 'summary' },
+    job: 'report',
     action: '.',
-    inputs: { automation: 'daily-report', seed: '{ "region": "south", "days": 14 }' },
+    inputs: { automation: 'daily_report', seed: '{ "region": "south", "days": 7 }' },
     transcript: ['finished', 'a run that fails with a traceback'],
   },
   {
     pictures: { 'summary-batch': 'summary' },
+    job: 'cities',
     action: 'batch',
     inputs: {
-      automation: 'city-report',
+      automation: 'city_report',
       seeds: JSON.stringify(cities),
       label: 'city',
       'max-parallel': '3',
@@ -53,27 +57,31 @@ const sources: readonly Source[] = [
   },
 ]
 
+/** The names of the project and the automations in the README. */
+const projects = { sales: { daily_report: 'daily-report', city_report: 'city-report' } }
+
 export interface Picture {
   name: string
   part: 'log' | 'summary'
+  title: string
   text: string
 }
 
 /** Runs the steps one after the other. The pictures show the real times of the runs. */
 export async function* runPictures(): AsyncGenerator<Picture> {
-  await using sandbox = await openSandbox()
+  await using sandbox = await openSandbox({ projects })
   // With a cache, a step describes its re-run with the same words as on GitHub.
   await using cacheService = await openCacheService()
   const { baseUrl, apiToken, apiKey } = sandbox
   const connection = { 'base-url': baseUrl, 'api-token': apiToken, 'api-key': apiKey }
-  for (const { pictures, action, inputs } of sources) {
-    const given = { ...connection, project: 'demo', ...inputs }
+  for (const { pictures, job, action, inputs } of sources) {
+    const given = { ...connection, project: 'sales', ...inputs }
     await using step = await runStep({ action, inputs: given, cacheService })
     for (const [name, part] of Object.entries(pictures)) {
       const text = stripVTControlCharacters(step[part])
         .replaceAll(baseUrl, 'https://automations.example.com')
         .replaceAll(step.temp, '/home/runner/work/_temp')
-      yield { name, part, text: text.trim() }
+      yield { name, part, title: `${job} ${part}`, text: text.trim() }
     }
   }
 }
