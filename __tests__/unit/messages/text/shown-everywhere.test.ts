@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ExecutionAttempt } from '../../../../src/execution/execution-report.ts'
+import type { Execution, RunReport } from '../../../../src/execution/report.ts'
 import { followedMembers, runMembers } from '../../../../src/messages/execution-record.ts'
 import { describeFailure } from '../../../../src/messages/failure-annotation.ts'
 import { createLog, type Console } from '../../../../src/runner/log.ts'
 import { describeRetry } from '../../../../src/messages/retries.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
+import { record } from '../../../support/execution-status.ts'
 import {
+  collected,
+  executionOf,
   raisedError,
   reportOf,
   summaryOf,
-  type SummaryFacts,
-} from '../../../support/execution-report.ts'
-import { record } from '../../../support/execution-status.ts'
+} from '../../../support/run-report.ts'
 import { asPage, asParsed, asPrinted } from '../../../support/as-read.ts'
 
 // Characters that Markdown, HTML, JSON, URLs or the runner's commands escape.
@@ -36,8 +37,6 @@ const trials: Trial[] = ['', '\u001b[1;31m', '\u001b]0;title\u0007', '\u202e', '
 )
 trials.push({ broken: secret, json: escaped })
 
-const failed: SummaryFacts = { conclusion: 'error', failure: raisedError }
-const succeeded: SummaryFacts = { conclusion: 'success', automation: 'report' }
 const json = { name: 'result.json', mediaType: 'application/json', size: 9, complete: true }
 
 /** For each channel, the text that its reader sees if the service says `before <text> after`. */
@@ -52,11 +51,13 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
     asPrinted(secrets.words(`before ${broken} after`)),
   'the cause and the log in the summary': ({ broken }, secrets) => {
     const text = `before ${broken} after`
-    return page({ ...failed, cause: { text }, log: text, automation: text }, secrets)
+    const target = { project: text, automation: text, webhookGiven: false }
+    const parts = { failure: raisedError, log: text }
+    return asPage(summaryOf({ ...failedWith(text), target }, parts, secrets.show))
   },
   'a text in the summary': ({ broken }, secrets) => {
     const result = { ...json, name: 'r.txt', mediaType: 'text/plain' }
-    return page({ ...succeeded, result: { ...result, text: `before ${broken} after` } }, secrets)
+    return resultPage(`before ${broken} after`, secrets, result)
   },
   'rows in the summary': (given, secrets) =>
     resultPage(`[{"a":"before ${given.json} after"},{"before ${given.json} after":1}]`, secrets),
@@ -70,8 +71,7 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
   'the record in the artifact': ({ broken }, secrets) => {
     const text = `before ${broken} after`
     const status = { ...record({ finished: true }), exec_uuid: text }
-    const ending = { kind: 'finished', outcome: 'success', status } as const
-    const followed = followedMembers(reportOf({ ending }), secrets.show)
+    const followed = followedMembers(reportOf(collected({ status })), secrets.show)
     const run = { executionId: text, conclusion: 'error', attempts: 1, duration: 1 } as const
     const files = { resultFile: undefined, logFile: undefined }
     const step = { project: text, automation: text, workflowRun: {}, linkOf: () => text }
@@ -79,21 +79,24 @@ const channels: Record<string, (trial: Trial, secrets: Secrets) => string> = {
     return asParsed(JSON.stringify(runMembers(facts, step, secrets.show)))
   },
   'the executions in the summary': ({ broken }, secrets) =>
-    page({ ...succeeded, attempts: attemptsThat(broken) }, secrets),
+    asPage(summaryOf(reportOf(collected(), executionsThat(broken)), {}, secrets.show)),
   'the executions in the record': ({ broken }, secrets) => {
-    const report = reportOf({ attempts: attemptsThat(broken) })
+    const report = reportOf(collected(), executionsThat(broken))
     return asParsed(JSON.stringify(followedMembers(report, secrets.show)))
   },
   'the line of a retry': ({ broken }, secrets) => {
     const span = { pause: 1, next: 2, max: 3 }
-    return asPrinted(describeRetry({ attempts: attemptsThat(broken) }, span, secrets.show))
+    return asPrinted(describeRetry(executionsThat(broken), span, secrets.show))
   },
 }
 
-function attemptsThat(broken: string): ExecutionAttempt[] {
+function executionsThat(broken: string): { executions: Execution[] } {
   const text = `before ${broken} after`
-  const [startedOn, finishedOn] = [new Date(0), new Date(1)]
-  return [{ executionId: text, conclusion: 'error', cause: { text }, startedOn, finishedOn }]
+  return { executions: [executionOf({ executionId: text, cause: { text } })] }
+}
+
+function failedWith(text: string): RunReport {
+  return reportOf(collected({ outcome: 'error', cause: { text } }))
 }
 
 function print(secrets: Secrets, act: (log: ReturnType<typeof createLog>) => void): string {
@@ -113,15 +116,11 @@ function print(secrets: Secrets, act: (log: ReturnType<typeof createLog>) => voi
 }
 
 function annotate(text: string, secrets: Secrets) {
-  return describeFailure(raisedError, { cause: { text } }, undefined, secrets.show)
+  return describeFailure(raisedError, failedWith(text), undefined, secrets.show)
 }
 
-function page(facts: SummaryFacts, secrets: Secrets): string {
-  return asPage(summaryOf(facts, secrets.show))
-}
-
-function resultPage(text: string, secrets: Secrets): string {
-  return page({ ...succeeded, result: { ...json, text } }, secrets)
+function resultPage(text: string, secrets: Secrets, head = json): string {
+  return asPage(summaryOf(reportOf(), { result: { ...head, text } }, secrets.show))
 }
 
 describe('a secret, with or without invisible characters between its letters,', () => {
