@@ -8,7 +8,8 @@ import type { Failure } from '../../src/messages/failure.ts'
 import { linksTo } from '../../src/messages/run-link.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
 import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
-import { finished } from './execution-status.ts'
+import type { HttpError } from '../../src/service/errors.ts'
+import { finished, running } from './execution-status.ts'
 
 export const executionId = '3fa85f64'
 export const target = { project: 'demo', automation: 'daily_report', webhookGiven: false }
@@ -38,8 +39,30 @@ export function collected(given: Partial<Collected> = {}): Collected {
   }
 }
 
-export const invalid = (lines: readonly string[]): Collected['validation'] => {
+export function invalid(...lines: string[]): Collected['validation'] {
   return { kind: 'invalid', problems: { lines, count: lines.length } }
+}
+
+/** Returns the end of a run that was running when the time ran out. */
+export function timedOut(seen: Partial<Seen> = { status: running }): End {
+  return { kind: 'timed-out', executionId, seen: seenOf(seen) }
+}
+
+/** Returns the end of a run that was last seen running and can no longer be watched. */
+export function lost(why: Extract<End, { kind: 'lost' }>['why'], failure: HttpError): End {
+  return { kind: 'lost', why, failure, executionId, seen: seenOf({ status: running, failure }) }
+}
+
+export function refused(failure: unknown): Extract<End, { kind: 'refused' }> {
+  return { kind: 'refused', failure }
+}
+
+export function notSent(failure: unknown, byCancel = false): Extract<End, { kind: 'not-sent' }> {
+  return { kind: 'not-sent', failure, byCancel }
+}
+
+export function unclear(failure: unknown, byCancel = false): Extract<End, { kind: 'unclear' }> {
+  return { kind: 'unclear', failure, byCancel }
 }
 
 /** Returns the report of a run that took 130 s. */

@@ -47,6 +47,14 @@ describe('the annotation of a failed run', () => {
     )
   })
 
+  it('does not give the cause of the run as the reason of a cancellation', () => {
+    const cause = { text: 'ValueError: no rows' }
+    const end = collected({ outcome: 'error', cause, isCut: true })
+    const { message } = annotationOf({ ...raisedError, title: 'cancelled' }, reportOf(end))
+
+    expect(message).not.toContain('ValueError')
+  })
+
   it('keeps the hint and the limit of 4096 characters, however long the rest is', () => {
     const long = 'x'.repeat(100_000)
     const { title, message } = annotationOf(raisedError, everywhere(long), `https://${long}`)
@@ -57,10 +65,7 @@ describe('the annotation of a failed run', () => {
   })
 
   it('has one line per fact, whatever line breaks and commands foreign texts contain', () => {
-    const { message } = annotationOf(
-      raisedError,
-      everywhere('a\r\n::error::b\u001b[31m##[error]c'),
-    )
+    const { message } = annotationOf(raisedError, everywhere('a\r\n::error::b\u001b[31m##[error]c'))
 
     expect(message.split('\n')).toHaveLength(5)
     expect(message).not.toMatch(/^::|##\[|\p{Cc}(?<!\n)/mu)

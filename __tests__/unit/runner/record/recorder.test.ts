@@ -134,6 +134,13 @@ describe('a later attempt', () => {
     ])
   })
 
+  it('reads that a start got no clear answer', async () => {
+    const found = records({ one: { kind: 'start-unknown', attempt: 1 } })
+    const { recorder } = open({ attempt: 2, found })
+    await recorder.read()
+    expect(recorder.earlier('one')).toEqual({ kind: 'unclear', attempt: 1 })
+  })
+
   it('uses the earlier record, whatever has happened to a run since', async () => {
     const { recorder } = open({ attempt: 2, found: earlier, names: many })
     await recorder.read()
