@@ -7,9 +7,9 @@ import { maxResult, maxResults } from '../../src/actions/batch/files.ts'
 import { maxChecksAfterDeadline } from '../../src/actions/batch/follow-seeds.ts'
 import { maxPrintedLogs } from '../../src/actions/batch/print-logs.ts'
 import { maxStatusTime } from '../../src/actions/commit-status.ts'
-import { maxOnlyCheck } from '../../src/actions/follow-and-report.ts'
 import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish.ts'
-import { maxResultLines } from '../../src/actions/report-execution.ts'
+import { maxResultLines } from '../../src/actions/publish-run.ts'
+import { maxOnlyCheck } from '../../src/actions/wait.ts'
 import { maxAfterDeadline } from '../../src/download/collect.ts'
 import {
   firstPause as firstLinkPause,
@@ -20,15 +20,15 @@ import {
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
 import { maxDownloads } from '../../src/execution/batch/shared.ts'
 import { checksPerSecond } from '../../src/execution/batch/shared-service.ts'
-import { grace, longGrace } from '../../src/execution/poll-state.ts'
+import { maxBeginTime } from '../../src/execution/begin.ts'
+import { firstPause, maxPause as maxPauseOfRetry } from '../../src/execution/run.ts'
+import { grace, longGrace } from '../../src/execution/seen.ts'
 import {
   maxLastCheck,
   maxPause as maxPollPause,
   maxPauseAfterFailure,
   shareOfAge,
-} from '../../src/execution/poll.ts'
-import { maxProbeTime } from '../../src/execution/probe.ts'
-import { firstPause, maxPause as maxPauseOfRetry } from '../../src/execution/retries.ts'
+} from '../../src/execution/watch.ts'
 import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
 import { maxRunRows } from '../../src/messages/summary/batch.ts'
 import { maxLogLines } from '../../src/messages/summary/render.ts'

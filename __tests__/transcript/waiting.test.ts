@@ -1,12 +1,15 @@
-import { stripVTControlCharacters } from 'node:util'
 /** Tests that the log of a long wait shows that the step is alive, without a line per check. */
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
 import { describeProgress } from '../../src/messages/progress.ts'
 import { linksTo } from '../../src/messages/run-link.ts'
-import { reportProgress } from '../../src/actions/progress.ts'
+import { RunLog } from '../../src/actions/run-log.ts'
 import { Deadline } from '../../src/clock.ts'
-import { followWithRetries } from '../../src/execution/retries.ts'
-import { Outputs } from '../../src/runner/outputs.ts'
+import { followRun } from '../../src/execution/run.ts'
+import { nothingSeen } from '../../src/execution/seen.ts'
+import { maxLastCheck } from '../../src/execution/watch.ts'
+// This module is loaded here, because simulated time does not wait for imports.
+import '../../src/download/collect.ts'
 import { createLog } from '../../src/runner/log.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { AutomationService } from '../../src/service/client.ts'
@@ -57,22 +60,31 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const service = new AutomationService(transport, address, credentials)
   const cancelled = new AbortController().signal
   using deadline = new Deadline(clock, 60 * minute, cancelled)
-  const pace = { pollInterval: 5 * second, timeout: 60 * minute, retries: 0 }
-  const outputs = new Outputs(secrets, () => undefined)
-  const nothingKept = () => Promise.reject(new Error('there is nothing to fetch'))
-  await followWithRetries(
-    { begin: { executionId: 'e1' }, ...pace, retryOn: new Set(), deadline },
+  const pace = { pollInterval: 5 * second, timeout: 60 * minute }
+  using runLog = new RunLog(pace, linksTo(undefined), { log, clock, secrets })
+  const unused = () => Promise.reject(new Error('there is nothing to start and nothing to fetch'))
+  const begin = {
+    kind: 'take-over',
+    because: 'running',
+    executionId: 'e1',
+    seen: nothingSeen,
+  } as const
+  const retrying = { retries: 0, retryOn: new Set<never>() }
+  await followRun(
+    { begin, target: undefined, ...retrying, ...pace, deadline, lastCheck: maxLastCheck },
     {
-      service,
+      start: unused,
+      check: (executionId, signal) => service.executionStatus(executionId, signal),
       clock,
       cancelled,
       random: () => 0,
-      store: { open: nothingKept },
+      store: { open: unused },
       makeFolder: () => Promise.resolve('unused'),
       removeFolder: () => Promise.resolve(),
       readLogEnd: () => Promise.resolve(''),
+      validate: undefined,
     },
-    reportProgress(pace, linksTo(undefined), { log, clock, secrets, outputs }),
+    (event) => runLog.write(event),
   )
   return lines
 }
@@ -106,7 +118,7 @@ describe('the log of a wait', () => {
 
   it('names the next check only if it is more than 10 s away', () => {
     const line = (untilNext: number) =>
-      describeProgress({ waited: 60_000, checks: 2, untilNext, state: undefined })
+      describeProgress({ waited: 60_000, untilNext, seen: { ...nothingSeen, checks: 2 } })
     const soon = 'no proper answer from the service yet after 1 min, 2 checks'
     expect([-1, 200, 10_000, 35_000].map(line)).toEqual([soon, soon, soon, `${soon}, next in 35 s`])
   })

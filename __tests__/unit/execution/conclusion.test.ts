@@ -8,9 +8,6 @@ import {
   outcomes,
   retriableOutcomes,
 } from '../../../src/execution/conclusion.ts'
-import { conclusionOf } from '../../../src/execution/ending.ts'
-import { NetworkError, NotSentError } from '../../../src/service/errors.ts'
-import { httpError } from '../../support/failures.ts'
 
 describe('the outcome that the flags mean', () => {
   // The flags error, stopped and container_error, and the outcome. All combinations are possible.
@@ -26,20 +23,6 @@ describe('the outcome that the flags mean', () => {
   ])('error %s, stopped %s, container_error %s: %s', (error, stopped, container_error, outcome) => {
     expect(concludeFrom({ error, stopped, container_error })).toBe(outcome)
   })
-})
-
-it.each<[string, Error, Conclusion]>([
-  ['400', httpError(400), 'refused'],
-  ['429', httpError(429), 'not-started'],
-  ['no time left', new NotSentError('time ran out'), 'not-started'],
-  ['no connection', new NetworkError('refused', { mayHaveArrived: false }), 'not-started'],
-  [
-    'no connection, ever',
-    new NetworkError('bad certificate', { mayHaveArrived: false, isFinal: true }),
-    'not-started',
-  ],
-])('a start that ended with %s: %s', (_, failure, conclusion) => {
-  expect(conclusionOf({ kind: 'not-started', status: undefined, failure })).toBe(conclusion)
 })
 
 describe('the conclusions', () => {

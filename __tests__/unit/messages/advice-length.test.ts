@@ -3,7 +3,8 @@ import { expect, it } from '@jest/globals'
 import { projectUnknown } from '../../../src/actions/create-project.ts'
 import { TimeUp } from '../../../src/clock.ts'
 import { UnusableLinkError } from '../../../src/download/store.ts'
-import { conclusionOf } from '../../../src/execution/ending.ts'
+import { outcomes } from '../../../src/execution/conclusion.ts'
+import type { End } from '../../../src/execution/report.ts'
 import { adviseOn } from '../../../src/messages/advice.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'
 import { describeEnd } from '../../../src/messages/failure.ts'
@@ -11,46 +12,56 @@ import { describeLoss } from '../../../src/messages/loss.ts'
 import { NetworkError } from '../../../src/service/errors.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { combine } from '../../support/combine.ts'
-import { reportOf } from '../../support/execution-report.ts'
-import { finished, running } from '../../support/execution-status.ts'
+import { running } from '../../support/execution-status.ts'
 import { httpError, statuses, unclearFailures, unreachedFailures } from '../../support/failures.ts'
+import {
+  collected,
+  invalid,
+  lost,
+  noFiles,
+  seenOf,
+  unclear as unclearStart,
+} from '../../support/run-report.ts'
 
 const show = (text: string) => text
 const answers = statuses.map((status) => httpError(status, { words: 'no' }))
 const unclear = [...answers, ...unclearFailures]
 const failures = [...unclear, ...unreachedFailures, new TimeUp('no answer within 1 min')]
-const step = { cancelled: AbortSignal.any([]), secrets: new Secrets(show) }
+const secrets = new Secrets(show)
 const bools = [true, false]
 
-const status = [undefined]
-const outcome = ['error', 'container-error', 'stopped', 'invalid-result'] as const
-const checked = { status: [undefined, running], failedChecks: [1] }
-const ending = [
-  ...combine({ kind: ['finished'], outcome, status: [finished] }),
-  ...combine({ kind: ['timed-out'], failure: [undefined, ...unclear], ...checked }),
-  ...combine({ kind: ['unknown-start'], failure: unclear, status }),
-  ...combine({ kind: ['not-found', 'refused', 'rejected'], failure: answers, status }),
-  ...combine({ kind: ['cancelled'], status }),
-]
+const seen = [seenOf(), seenOf({ status: running })]
+const lateSeen = combine({
+  status: [undefined, running],
+  failure: [undefined, ...answers, new NetworkError('no', { mayHaveArrived: true })],
+}).map((given) => seenOf({ failedChecks: 1, ...given }))
 const file = { kind: 'file', path: '', size: 1, mediaType: '' } as const
-const log = { kind: 'not-kept' } as const
-const facts = { isTakenOver: bools, hasArtifact: bools, timeout: [0, 60_000], retries: [0] }
-const results = {
-  result: [file, log],
-  notValidated: [undefined, 'no'],
+const files = [file, noFiles.log].map((result) => ({ ...noFiles, result }))
+const end: End[] = [
+  ...combine({ outcome: outcomes, files }).map(collected),
+  ...combine({ validation: [invalid('no'), { kind: 'not-made', why: 'no' }] as const, files }).map(
+    collected,
+  ),
+  collected({ isCut: true }),
+  ...combine({ kind: ['timed-out'], executionId: ['e-1'], seen: lateSeen }),
+  ...combine({ kind: ['cancelled'], executionId: ['e-1'], seen }),
+  ...combine({ why: ['credentials', 'not-found', 'rejected'], failure: answers }).map(
+    ({ why, failure }) => lost(why, failure),
+  ),
+  ...unclear.map((failure) => unclearStart(failure)),
+]
+const facts = {
   automation: ['daily', undefined],
+  isTakenOver: bools,
+  hasArtifact: bools,
+  timeout: [0, 60_000],
+  retries: [0],
 }
-const ends = combine({ ending, ...results, ...facts }).map(
-  ({ ending, result, notValidated, automation, ...given }) => {
-    const resultProblems = { lines: ['no'], count: 1 }
-    const files = { folder: '/tmp', result, log }
-    const report = reportOf({ ending, conclusion: conclusionOf(ending), files, resultProblems })
-    // The action wait knows no automation, and has no input retry-on.
-    const retryOn = new Set(automation === undefined ? [] : ['error', 'container-error'])
-    const known = { cancelled: step.cancelled, show, retryOn }
-    return describeEnd({ ...report, automation, notValidated }, { ...given, ...known })?.next ?? ''
-  },
-)
+const ends = combine({ end, ...facts }).map(({ end, ...given }) => {
+  // The action wait knows no automation, and has no input retry-on.
+  const retryOn = new Set(given.automation === undefined ? [] : ['error', 'container-error'])
+  return describeEnd(end, { ...given, show, retryOn })?.next ?? ''
+})
 
 const why = ['no']
 const failure = [
@@ -71,7 +82,10 @@ const losses = combine({ loss, isTakenOver: bools }).map(
 it.each([
   ['a start', failures.map((one) => adviseOn(one, 'start', show).hint)],
   ['a creation', failures.map((one) => adviseOn(one, 'create-project', show).hint)],
-  ['an unclear creation', failures.map((one) => projectUnknown('reports', one, step).hint)],
+  [
+    'an unclear creation',
+    failures.map((one) => projectUnknown('reports', unclearStart(one), secrets).hint),
+  ],
   ['the end of a run', ends],
   ['a lost file', losses],
   [

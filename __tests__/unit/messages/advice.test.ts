@@ -5,15 +5,14 @@ import {
   capitalised,
   type Route,
 } from '../../../src/messages/advice.ts'
-import { describeReport } from '../../../src/messages/batch/report.ts'
-import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { describeCause } from '../../../src/messages/run-cause.ts'
 import {
   HttpError,
   MalformedAnswerError,
   notTheService,
   RedirectError,
 } from '../../../src/service/errors.ts'
-import { reportOf } from '../../support/execution-report.ts'
+import { notSent } from '../../support/run-report.ts'
 
 const statuses = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 429, 500, 501, 503]
 
@@ -71,15 +70,7 @@ it.each([
 ])('the pause that the service asks for is named, after %d', (status, why) => {
   const failure = new HttpError({ status, words: '', key: undefined, retryAfter: 600_000 })
   expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
-  const report = reportOf({ ending: { kind: 'not-started', status: undefined, failure } })
-  const { cause } = describeReport(report, {
-    show: new Secrets(() => undefined).show,
-    cancelled: new AbortController().signal,
-    timeout: 0,
-    retries: 0,
-    retryOn: new Set(),
-    hasArtifact: false,
-  })
+  const cause = describeCause(notSent(failure), (text) => text)
   expect(`${capitalised(cause ?? '')}.`).toBe(why)
 })
 

@@ -1,118 +1,116 @@
 import { describe, expect, it } from '@jest/globals'
 import { UnusableLinkError } from '../../../src/download/store.ts'
-import type { Ending } from '../../../src/execution/ending.ts'
-import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
+import type { Collected, End } from '../../../src/execution/report.ts'
 import { describeEnd, type EndFacts } from '../../../src/messages/failure.ts'
 import { describeLoss } from '../../../src/messages/loss.ts'
-import type { ExecutionStatus } from '../../../src/service/contract.ts'
-import { HttpError, NetworkError } from '../../../src/service/errors.ts'
-import { reportOf } from '../../support/execution-report.ts'
-import { finished } from '../../support/execution-status.ts'
+import { NetworkError } from '../../../src/service/errors.ts'
+import { finished, running } from '../../support/execution-status.ts'
+import { httpError } from '../../support/failures.ts'
+import {
+  collected,
+  executionId,
+  invalid,
+  lost,
+  noFiles,
+  refused,
+  seenOf,
+  timedOut,
+  unclear,
+} from '../../support/run-report.ts'
 
 const show = (text: string) => text
-const cancelled = new AbortController().signal
-const inputs = { timeout: 1_000, retries: 0, retryOn: new Set<string>() }
-const facts: EndFacts = { isTakenOver: false, cancelled, hasArtifact: false, ...inputs, show }
-const failure = new HttpError({ status: 401, key: undefined, words: 'no' })
-
+const facts: EndFacts = {
+  automation: 'daily',
+  isTakenOver: false,
+  hasArtifact: false,
+  timeout: 1_000,
+  retries: 0,
+  retryOn: new Set(),
+  show,
+}
+const failure = httpError(401, { words: 'no' })
 const kept = {
   kind: 'file',
   path: '/tmp/result.json',
   size: 1,
   mediaType: 'application/json',
 } as const
-
-const notKept = { kind: 'not-kept' } as const
+const cancelled: End = { kind: 'cancelled', executionId, seen: seenOf() }
 
 describe('an end is described', () => {
-  it.each<[string, Ending]>([
-    ['cancelled', { kind: 'cancelled', status: undefined }],
-    ['not-found', { kind: 'not-found', status: undefined, failure }],
-    ['no-longer-watched', { kind: 'refused', status: undefined, failure }],
-    ['no-longer-watched', { kind: 'rejected', status: undefined, failure }],
-    ['unknown-start', { kind: 'unknown-start', status: undefined, failure }],
-    ['not-started', { kind: 'not-started', status: undefined, failure }],
-  ])('as %s', (title, ending) => {
-    expect(describeEnd({ ending }, facts)).toMatchObject({ title })
+  it.each<[string, End]>([
+    ['cancelled', cancelled],
+    ['cancelled', collected({ isCut: true })],
+    ['not-found', lost('not-found', failure)],
+    ['no-longer-watched', lost('credentials', failure)],
+    ['no-longer-watched', lost('rejected', failure)],
+    ['unknown-start', unclear(failure)],
+    ['not-started', refused(failure)],
+  ])('as %s', (title, end) => {
+    expect(describeEnd(end, facts)).toMatchObject({ title })
   })
 
   it.each(['kept', 'not kept'])('with its first problem if the result is invalid: %s', (place) => {
-    const ending = { kind: 'finished', outcome: 'invalid-result', status: finished } as const
     const lines = ['The result: array', 'The result: array']
-    const resultProblems = { lines, count: 2 }
-    const files = { folder: '/tmp', result: place === 'kept' ? kept : notKept, log: notKept }
-    const report = reportOf({ conclusion: ending.outcome, ending, files, resultProblems })
+    const files = place === 'kept' ? { ...noFiles, result: kept } : noFiles
 
-    expect(describeEnd(report, facts)).toMatchObject({
+    expect(describeEnd(collected({ files, validation: invalid(...lines) }), facts)).toMatchObject({
       happened: lines[0],
       next: expect.stringMatching(place === 'kept' ? /output result-file/ : /keep its result/),
       more: 'The result has 2 problems. The summary (output summary-file) has the first 2.',
     })
   })
 
-  const timedOut = (code: number, status?: ExecutionStatus): Partial<ExecutionReport> => {
-    const failure = new HttpError({ status: code, key: undefined, words: 'no' })
-    return { ending: { kind: 'timed-out', status, failure, failedChecks: 1 } }
+  const late = (status: number, wasSeen = false): End => {
+    const failure = httpError(status, { words: 'no' })
+    return timedOut({ status: wasSeen ? running : undefined, failure, failedChecks: 1 })
   }
-  const ended = (outcome: 'error' | 'container-error', status = finished) =>
-    reportOf({ conclusion: outcome, ending: { kind: 'finished', outcome, status } })
-  const invalid: Partial<ExecutionReport> = {
-    ending: { kind: 'finished', outcome: 'invalid-result', status: finished },
-    conclusion: 'invalid-result',
-    resultProblems: { lines: ['no'], count: 1 },
-    files: { folder: '/tmp', result: kept, log: notKept },
-    automation: 'daily',
-  }
-  const notValidated: Partial<ExecutionReport> = {
-    ending: { kind: 'finished', outcome: 'success', status: finished },
-    conclusion: 'unknown',
-    notValidated: 'this took too long',
-    automation: 'daily',
-  }
-  const withoutLog = { files: { folder: '/tmp', result: kept, log: notKept } }
-  const unknown = { automation: undefined }
-  const unused = { retries: 0, retryOn: new Set<string>(['error', 'container-error']) }
-  const notFound: Ending = { kind: 'not-found', status: undefined, failure }
-  const rejected: Ending = { kind: 'rejected', status: undefined, failure }
+  const file = { ...kept, path: '/tmp/run.log' }
+  const ended = (outcome: Collected['outcome'], given: Partial<Collected> = {}) =>
+    collected({ outcome, files: { ...noFiles, log: file }, ...given })
+  const wrong = collected({ files: { ...noFiles, result: kept }, validation: invalid('no') })
+  const notValidated = collected({ validation: { kind: 'not-made', why: 'this took too long' } })
+  const withoutLog = { files: noFiles }
+  // The action wait knows no automation.
+  const waiting = { automation: undefined }
+  const unused = { retryOn: new Set(['error', 'container-error']) }
 
-  const advised: Record<string, [Partial<ExecutionReport>, Partial<EndFacts>?]> = {
-    'timed out after 404 alone': [timedOut(404)],
-    'timed out after 404 and a proper answer': [timedOut(404, finished)],
-    'timed out after 503': [timedOut(503)],
-    'timed out after 400': [timedOut(400)],
+  const advised: Record<string, [End, Partial<EndFacts>?]> = {
+    'timed out after 404 alone': [late(404), waiting],
+    'timed out after 404 and a proper answer': [late(404, true), waiting],
+    'timed out after 503': [late(503), waiting],
+    'timed out after 400': [late(400), waiting],
     'an error of a run of this step': [ended('error')],
-    'an error of a run that was waited for': [{ ...ended('error'), ...unknown }],
-    'an error of a run without a log': [{ ...ended('error'), ...withoutLog }],
+    'an error of a run that was waited for': [ended('error'), waiting],
+    'an error of a run without a log': [ended('error', withoutLog)],
     'an error of a run whose log may be there later': [
-      { ...ended('error', { ...finished, finished: false }), ...withoutLog },
+      ended('error', { status: { ...finished, finished: false }, ...withoutLog }),
     ],
     'a crash that retry-on names, without retries': [ended('container-error'), unused],
     'a crash with retries': [ended('container-error'), { ...unused, retries: 2 }],
     'an error that retry-on names, without retries': [ended('error'), unused],
-    'a crash of a run that was waited for': [{ ...ended('container-error'), ...unknown }],
-    'an invalid result in an artifact': [invalid, { hasArtifact: true }],
-    'an invalid result without an artifact': [invalid],
+    'a crash of a run that was waited for': [ended('container-error'), waiting],
+    'an invalid result in an artifact': [wrong, { hasArtifact: true }],
+    'an invalid result without an artifact': [wrong],
     'a result not validated': [notValidated, { isTakenOver: true }],
     'a result not validated, without a record': [notValidated],
-    'a result not validated, of a run that was waited for': [{ ...notValidated, ...unknown }],
-    'not found, a run of this step': [{ ending: notFound, automation: 'daily' }],
-    'not found, a run that was waited for': [{ ending: notFound }],
-    'no longer watched, a run of this step': [{ ending: rejected, automation: 'daily' }],
-    'no longer watched, a run that was waited for': [{ ending: rejected }],
+    'a result not validated, of a run that was waited for': [notValidated, waiting],
+    'not found, a run of this step': [lost('not-found', failure)],
+    'not found, a run that was waited for': [lost('not-found', failure), waiting],
+    'no longer watched, a run of this step': [lost('rejected', httpError(422))],
+    'no longer watched, a run that was waited for': [lost('rejected', httpError(422)), waiting],
   }
 
   it('with advice that fits what is known of the run', () => {
-    const texts = Object.entries(advised).map(([name, [report, given]]) => {
-      const timeout = report.ending?.kind === 'timed-out' ? 0 : facts.timeout
-      const { ending = { kind: 'cancelled', status: undefined } } = report
-      const known = { executionId: 'e-1', ...report, ending }
-      return `${name}: ${describeEnd(known, { ...facts, timeout, ...given })?.next}`
+    const texts = Object.entries(advised).map(([name, [end, given]]) => {
+      const timeout = end.kind === 'timed-out' ? 0 : facts.timeout
+      return `${name}: ${describeEnd(end, { ...facts, timeout, ...given })?.next}`
     })
     expect(texts.join('\n')).toMatchSnapshot()
   })
 
   it('not at all if it is a success', () => {
-    expect(describeEnd(reportOf(), facts)).toBeUndefined()
+    expect(describeEnd(collected(), facts)).toBeUndefined()
   })
 })
 

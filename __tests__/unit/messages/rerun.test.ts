@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Begin, Purpose, Recorded, Standing } from '../../../src/execution/begin.ts'
+import { afterAnswer, nothingSeen } from '../../../src/execution/seen.ts'
 import { noteText } from '../../../src/messages/catalogue.ts'
 import {
   describeBatchRerun,
   describeRerun,
-  type EarlierFacts,
   type EarlierRuns,
   type RerunLine,
 } from '../../../src/messages/rerun.ts'
+import { finished, running } from '../../support/execution-status.ts'
 
 const none: EarlierRuns = {
   kind: 'found',
@@ -21,33 +23,38 @@ const none: EarlierRuns = {
 
 const textOf = (said: RerunLine) =>
   typeof said === 'string' ? said : noteText(said.name, said.values)
-const why = 'the service answered 502'
+const recorded: Recorded = {
+  kind: 'known',
+  attempt: 1,
+  executionId: 'e-1',
+  outcome: undefined,
+  isReported: false,
+}
+const starts = (because: Standing): Begin => ({ kind: 'start', because, seen: nothingSeen })
+const takesOver = (because: Standing): Begin => {
+  const seen = afterAnswer(nothingSeen, because === 'running' ? running : finished, 0)
+  return { kind: 'take-over', because, executionId: 'e-1', seen }
+}
 
-/** Facts about one run of an earlier attempt. The snapshot has the line for each. */
-const runs: Partial<EarlierFacts>[] = [
-  { state: 'no-record' },
-  { state: 'start-unknown' },
-  { state: 'not-found' },
-  { state: 'unavailable', action: 'follow', why },
-  { state: 'unavailable', action: 'output-id', why },
-  { state: 'running', action: 'output-id' },
-  { state: 'reusable', action: 'output-id', conclusion: 'success' },
-  { state: 'reusable', action: 'follow', conclusion: 'success' },
-  { state: 'refused', action: 'fail', why },
+/** What was recorded, how the run begins, and whether the step waits for it. */
+const lines: [Recorded, Begin, Purpose][] = [
+  [{ kind: 'none' }, starts('none'), 'follow'],
+  [{ kind: 'unclear', attempt: 1 }, starts('unclear'), 'follow'],
+  [recorded, starts('gone'), 'follow'],
+  [recorded, takesOver('unreachable'), 'follow'],
+  [recorded, takesOver('unreachable'), 'output-id'],
+  [recorded, takesOver('running'), 'output-id'],
+  [recorded, takesOver('reusable'), 'output-id'],
+  [recorded, takesOver('reusable'), 'follow'],
+  [recorded, takesOver('no-access'), 'follow'],
 ]
 
-it('each state of an earlier run has one line, which names what the step does', () => {
-  const found = {
-    action: 'start',
-    attempt: 1,
-    executionId: 'e-1',
-    conclusion: '',
-    why: '',
-  } as const
-  const lines = runs.map((facts) =>
-    textOf(describeRerun({ state: 'no-record', ...found, ...facts })),
+it('each standing of an earlier run has one line, which names what the step does', () => {
+  const facts = { ownAttempt: 1, why: 'the service answered 502' }
+  const texts = lines.map(([run, begun, purpose]) =>
+    textOf(describeRerun(run, begun, purpose, facts)),
   )
-  expect(lines.join('\n')).toMatchSnapshot()
+  expect(texts.join('\n')).toMatchSnapshot()
 })
 
 const describeFound = (more: Partial<EarlierRuns>) =>

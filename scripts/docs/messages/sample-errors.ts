@@ -18,18 +18,20 @@ import { failWithoutOutputs, passed } from '../../../src/runner/step.ts'
 import { runInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
 import { ProxyProblem } from '../../../src/service/proxy.ts'
-import { answered, cut, execution, full, secrets } from './sample-failures.ts'
+import { answered, cut, executionId, full, secrets } from './sample-failures.ts'
 
 export async function errorSamples(): Promise<Annotation[]> {
-  const step = { secrets, cancelled: new AbortController().signal }
   const refused = answered(400, 'The selected region is not supported')
   const taken = answered(400, 'Project with this name already exists')
   const wrong = { 'api-token': '', project: '', 'webhook-headers': 'X-Token' }
-  const { executionId } = execution
   return [
-    describeProblem(projectNotCreated('reports', refused, step)),
-    describeProblem(projectUnknown('reports', cut, step)),
-    describeProblem(projectExists('reports', taken, step)),
+    describeProblem(
+      projectNotCreated('reports', { kind: 'refused', failure: refused }, secrets.show),
+    ),
+    describeProblem(
+      projectUnknown('reports', { kind: 'unclear', failure: cut, byCancel: false }, secrets),
+    ),
+    describeProblem(projectExists('reports', taken, secrets)),
     describeProblem(await inputError({ seed: '{"a": 1]' })),
     describeProblem(await inputError(wrong)),
     describeProblem(unusableProxy(new ProxyProblem(unusable))),

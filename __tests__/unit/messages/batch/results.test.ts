@@ -6,7 +6,7 @@ import { resultLine, resultsOutput } from '../../../../src/messages/batch/runs.t
 import { inlineResult, oneLineJson } from '../../../../src/messages/json.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { runRecord, runRecords, stepFacts } from '../../../support/batch-records.ts'
-import { reportOf } from '../../../support/execution-report.ts'
+import { reportOf } from '../../../support/run-report.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
@@ -91,7 +91,7 @@ describe('a line of results.jsonl', () => {
     JSON.parse(resultLine(record, result, stepFacts, asItIs)) as object
 
   it('has all facts of the run, and ends with the unchanged result', () => {
-    const followed = followedMembers(reportOf({ conclusion: 'success' }), asItIs)
+    const followed = followedMembers(reportOf(), asItIs)
     const record = runRecord({ label: 'Bern', resultFile: '1-Bern/result.json', followed })
     const line = resultLine(record, '{"n":1.0}', stepFacts, asItIs)
 
@@ -121,7 +121,7 @@ describe('a line of results.jsonl', () => {
   })
 
   it('has the same members if the run was not followed', () => {
-    const followed = followedMembers(reportOf({ conclusion: 'success' }), asItIs)
+    const followed = followedMembers(reportOf(), asItIs)
     const names = Object.keys(parsed(runRecord({ followed })))
     expect(Object.keys(parsed(runRecord({ conclusion: 'not-started' })))).toEqual(names)
   })

@@ -1,8 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { failed, succeeded, summaryOf } from '../../../support/execution-report.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
+import { collected, raisedError, reportOf, summaryOf } from '../../../support/run-report.ts'
 import { problemsOf } from './summary-problems.ts'
+
+/** Returns the summaries of a success and of a failure that have this text everywhere. */
+function summariesOf(text: string, resultText: string, complete: boolean): string[] {
+  const kept = { name: text, mediaType: 'application/json', size: 1, text: resultText, complete }
+  const parts = { artifact: { name: text, url: text }, log: text, result: kept }
+  const target = { project: text, automation: text, webhookGiven: true }
+  const cause = { text, frame: { file: text, line: 1 } }
+  const failed = collected({ executionId: text, outcome: 'error', cause })
+  return [
+    summaryOf(reportOf(collected({ executionId: text }), { target }), parts),
+    summaryOf(reportOf(failed, { target }), { ...parts, failure: raisedError }),
+  ]
+}
 
 describe('whatever the foreign texts are', () => {
   it('the summary keeps its structure', () => {
@@ -16,23 +29,9 @@ describe('whatever the foreign texts are', () => {
         fc.oneof(hostileText, value, rows),
         fc.boolean(),
         (text, result, complete) => {
-          const facts = {
-            automation: text,
-            project: text,
-            executionId: text,
-            artifact: { name: text, url: text },
+          for (const summary of summariesOf(text, result, complete)) {
+            expect(problemsOf(summary)).toEqual([])
           }
-          const kept = {
-            name: text,
-            mediaType: 'application/json',
-            size: 1,
-            text: result,
-            complete,
-          }
-          const texts = { message: text, cause: { text, file: text }, log: text, result: kept }
-
-          expect(problemsOf(summaryOf({ ...succeeded, ...facts, ...texts }))).toEqual([])
-          expect(problemsOf(summaryOf({ ...failed, ...facts, ...texts }))).toEqual([])
         },
       ),
     )
@@ -43,29 +42,11 @@ describe('whatever the foreign texts are', () => {
     (part) => {
       const text = part.repeat(60_000)
       const cell = text.slice(0, 300)
-      const message = Array(9).fill(text.slice(0, 700)).join('\n')
       const wide = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${cell}${at}`, cell]))
       const rows = Array<unknown>(60).fill(wide)
       const long = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}${cell}`, cell]))
       for (const value of [text, rows, { ...long, a: rows, b: rows, c: rows, d: rows }, [[text]]]) {
-        const result = {
-          name: text,
-          mediaType: 'application/json',
-          size: 9,
-          text: JSON.stringify(value),
-          complete: true,
-        }
-        const facts = {
-          automation: text,
-          project: text,
-          executionId: text,
-          message,
-          cause: { text },
-          log: text,
-          result,
-        }
-        for (const end of [succeeded, failed]) {
-          const summary = summaryOf({ ...end, ...facts })
+        for (const summary of summariesOf(text, JSON.stringify(value), true)) {
           expect(Buffer.byteLength(summary)).toBeLessThan(200 * 1024)
           expect(problemsOf(summary)).toEqual([])
         }

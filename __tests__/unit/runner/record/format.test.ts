@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RecordedRun } from '../../../../src/execution/rerun.ts'
 import {
   nameOfSeed,
   onlyRun,
   readContent,
   readKey,
   readRunKey,
+  type RecordedRun,
   type StepRecord,
   writeBatchKey,
   writeContent,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RecordedRun } from '../../../../src/execution/rerun.ts'
+import type { KnownRun } from '../../../../src/execution/begin.ts'
+import type { Outcome } from '../../../../src/execution/conclusion.ts'
 import type { OnRerun } from '../../../../src/runner/inputs/again.ts'
-import { onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import { onlyRun, type RecordedRun, type StepRecord } from '../../../../src/runner/record/format.ts'
 import type { RecordedEnd } from '../../../../src/runner/record/recorded-run.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
@@ -62,10 +63,12 @@ const started = (executionId: string, attempt = 1) => {
 const end = (conclusion: RecordedEnd['conclusion'], executionId?: string): RecordedEnd => {
   return { conclusion, executionId }
 }
-const ended = (
-  conclusion: Extract<RecordedRun, { kind: 'ended' }>['conclusion'],
-  executionId: string,
-): RecordedRun => ({ kind: 'ended', attempt: 1, executionId, conclusion })
+const ended = (conclusion: Outcome, executionId: string): RecordedRun => {
+  return { kind: 'ended', attempt: 1, executionId, conclusion }
+}
+const known = (executionId: string, outcome: Outcome | undefined): KnownRun => {
+  return { kind: 'known', attempt: 1, executionId, outcome, isReported: false }
+}
 
 function records(runs: Record<string, RecordedRun>, more: Partial<StepRecord> = {}): EarlierRecord {
   const record = { attempt: 1, isClosed: true, isReported: false, ...more }
@@ -124,11 +127,18 @@ describe('a later attempt', () => {
     const { recorder } = open({ attempt: 2, found: earlier, names: many })
     expect([recorder.rerunMode, await recorder.read()]).toEqual(['resume', earlier])
     expect(many.map((name) => recorder.earlier(name))).toEqual([
-      ended('success', 'e1'),
-      started('e2'),
-      ended('error', 'e3'),
+      known('e1', 'success'),
+      known('e2', undefined),
+      known('e3', 'error'),
       { kind: 'none' },
     ])
+  })
+
+  it('reads that a start got no clear answer', async () => {
+    const found = records({ one: { kind: 'start-unknown', attempt: 1 } })
+    const { recorder } = open({ attempt: 2, found })
+    await recorder.read()
+    expect(recorder.earlier('one')).toEqual({ kind: 'unclear', attempt: 1 })
   })
 
   it('uses the earlier record, whatever has happened to a run since', async () => {
@@ -137,7 +147,7 @@ describe('a later attempt', () => {
     recorder.started('two', 'e2')
     recorder.ended('two', end('error', 'e2'))
     recorder.started('four', 'e4')
-    expect(recorder.earlier('two')).toEqual(started('e2'))
+    expect(recorder.earlier('two')).toEqual(known('e2', undefined))
     expect(recorder.earlier('four')).toEqual({ kind: 'none' })
   })
 
@@ -208,7 +218,7 @@ describe('a later attempt', () => {
     const found = records({ one: ended('success', 'e1'), two: started('e2') }, { isReported: true })
     const { recorder, last } = open({ attempt: 2, found, names: ['one'] })
     await recorder.read()
-    expect(recorder.earlier('two')).toEqual(started('e2'))
+    expect(recorder.earlier('two')).toEqual(known('e2', undefined))
     recorder.started('one', 'e3')
     recorder.ended('one', end('success', 'e3'))
     await recorder.reported(neverAborts)
@@ -233,7 +243,7 @@ describe('a later attempt', () => {
     const found = records({ one: ended('success', 'e1') }, { isReported: true })
     const { recorder, last, close } = open({ attempt: 2, found, names: many })
     await recorder.read()
-    expect(recorder.earlier('one')).toEqual({ ...ended('success', 'e1'), kind: 'reported' })
+    expect(recorder.earlier('one')).toEqual({ ...known('e1', 'success'), isReported: true })
     recorder.started('two', 'e9')
     await close()
     expect(last()?.runs).toEqual(new Map([['two', started('e9', 2)]]))

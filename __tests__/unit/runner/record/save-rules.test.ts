@@ -1,7 +1,6 @@
 /** Tests the rules for saving a record, in one table: events, and the saves that follow. */
 import { expect, it } from '@jest/globals'
-import type { RecordedRun } from '../../../../src/execution/rerun.ts'
-import { onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import { onlyRun, type RecordedRun, type StepRecord } from '../../../../src/runner/record/format.ts'
 import type { RecordedEnd } from '../../../../src/runner/record/recorded-run.ts'
 import { Recorder, type RecorderContext } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/store.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RecordedRun } from '../../../../src/execution/rerun.ts'
-import { onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import { onlyRun, type RecordedRun, type StepRecord } from '../../../../src/runner/record/format.ts'
 import { type RecordAddress, signWith } from '../../../../src/runner/record/identity.ts'
 import { RecordStore, type RecordStoreContext } from '../../../../src/runner/record/store.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'

@@ -1,0 +1,120 @@
+/** Builds ends and reports of runs, and the texts that are made from them. */
+import { nothingSeen, type Seen } from '../../src/execution/seen.ts'
+import type { Collected, End, Execution, RunReport } from '../../src/execution/report.ts'
+import { describeFailure } from '../../src/messages/failure-annotation.ts'
+import { headingOf } from '../../src/messages/catalogue.ts'
+import { describeSuccess } from '../../src/messages/progress.ts'
+import type { Failure } from '../../src/messages/failure.ts'
+import { linksTo } from '../../src/messages/run-link.ts'
+import type { Show } from '../../src/messages/text/secrets.ts'
+import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
+import type { HttpError } from '../../src/service/errors.ts'
+import { finished, running } from './execution-status.ts'
+
+export const executionId = '3fa85f64'
+export const target = { project: 'demo', automation: 'daily_report', webhookGiven: false }
+
+/** Returns what 26 checks have shown. By default, no check got an answer or failed. */
+export function seenOf(given: Partial<Seen> = {}): Seen {
+  return { ...nothingSeen, checks: 26, ...given }
+}
+
+const notKept = { kind: 'not-kept' } as const
+export const noFiles = { folder: undefined, result: notKept, log: notKept }
+
+/** Returns the end of an execution that has finished. By default, it succeeded and kept no files. */
+export function collected(given: Partial<Collected> = {}): Collected {
+  const { status = finished } = given
+  return {
+    kind: 'collected',
+    executionId,
+    seen: seenOf({ status }),
+    outcome: 'success',
+    status,
+    files: noFiles,
+    cause: undefined,
+    validation: { kind: 'none' },
+    isCut: false,
+    ...given,
+  }
+}
+
+export function invalid(...lines: string[]): Collected['validation'] {
+  return { kind: 'invalid', problems: { lines, count: lines.length } }
+}
+
+/** Returns the end of a run that was running when the time ran out. */
+export function timedOut(seen: Partial<Seen> = { status: running }): End {
+  return { kind: 'timed-out', executionId, seen: seenOf(seen) }
+}
+
+/** Returns the end of a run that was last seen running and can no longer be watched. */
+export function lost(why: Extract<End, { kind: 'lost' }>['why'], failure: HttpError): End {
+  return { kind: 'lost', why, failure, executionId, seen: seenOf({ status: running, failure }) }
+}
+
+export function refused(failure: unknown): Extract<End, { kind: 'refused' }> {
+  return { kind: 'refused', failure }
+}
+
+export function notSent(failure: unknown, byCancel = false): Extract<End, { kind: 'not-sent' }> {
+  return { kind: 'not-sent', failure, byCancel }
+}
+
+export function unclear(failure: unknown, byCancel = false): Extract<End, { kind: 'unclear' }> {
+  return { kind: 'unclear', failure, byCancel }
+}
+
+/** Returns the report of a run that took 130 s. */
+export function reportOf(end: End = collected(), given: Partial<RunReport> = {}): RunReport {
+  return {
+    target,
+    end,
+    executions: [],
+    existedBefore: false,
+    startedOn: new Date('2026-11-20T10:00:00Z'),
+    finishedOn: new Date('2026-11-20T10:02:10Z'),
+    duration: 130_000,
+    ...given,
+  }
+}
+
+/** Returns one of the executions of a run. By default, it died after 90 s. */
+export function executionOf(given: Partial<Execution> = {}): Execution {
+  return {
+    executionId: 'e-1',
+    conclusion: 'container-error',
+    cause: undefined,
+    startedOn: new Date('2026-11-20T10:00:00Z'),
+    finishedOn: new Date('2026-11-20T10:01:30Z'),
+    ...given,
+  }
+}
+
+/** The failure of a step whose run raised an error. */
+export const raisedError: Failure = {
+  title: 'error',
+  happened: 'The automation raised an error.',
+  next: 'Fix the automation, then re-run this job.',
+}
+
+/** Returns the summary of a run. With `failure`, the step failed. */
+export function summaryOf(
+  report: RunReport,
+  given: Partial<SummaryParts> = {},
+  show: Show = (text) => text,
+): string {
+  const { failure } = given
+  const title = failure
+    ? headingOf(failure.title, { subject: report.target?.automation ?? '' }).title
+    : describeSuccess(report)
+  const none = { failure: undefined, remainder: undefined, artifact: undefined }
+  const texts = { log: undefined, result: undefined }
+  const parts = { title, linkOf: linksTo(undefined), ...none, ...texts, ...given }
+  return renderSummary(report, parts, show)
+}
+
+/** Returns the annotation of a failure. Nothing is redacted. */
+export function annotationOf(failure: Failure, report: RunReport, artifactUrl?: string) {
+  return describeFailure(failure, report, artifactUrl, (text) => text)
+}
