@@ -1,10 +1,10 @@
 import { readActionFile } from '../../sandbox/runner/action-file.ts'
-import { openInputs } from '../../src/runner/inputs/declaration.ts'
-import { batchInputs, type BatchInputs } from '../../src/runner/inputs/read-batch.ts'
+import { readInputs } from '../../src/runner/inputs/inputs.ts'
+import { readBatchInputs, type BatchInputs } from '../../src/runner/inputs/read-batch.ts'
 
 /** Returns the inputs of a batch of one seed that uploads nothing. */
 export async function batchInputsOf(): Promise<BatchInputs> {
-  return await openInputs(batchInputs, await batchVariables({ seeds: '[{}]' }), '').parse()
+  return await readInputs(readBatchInputs, await batchVariables({ seeds: '[{}]' }), '')
 }
 
 /** Returns the variables of a batch that runs one seed at a time and uploads nothing. */

@@ -134,7 +134,7 @@ function obstacleOf(probed: ProbeResult | undefined): EarlierExecution['obstacle
 export function reportEarlierRuns(
   record: EarlierRecord,
   names: readonly string[],
-  inputs: Pick<BatchInputs, 'again' | 'retrying'>,
+  inputs: Pick<BatchInputs, 'rerun' | 'retrying'>,
   step: Step,
 ): void {
   const facts = record.kind === 'found' ? countRecorded(record.record, names, inputs) : record
@@ -144,7 +144,7 @@ export function reportEarlierRuns(
 function countRecorded(
   { attempt, isClosed, isReported, runs }: StepRecord,
   names: readonly string[],
-  { again: { onRerun }, retrying }: Pick<BatchInputs, 'again' | 'retrying'>,
+  { rerun: { onRerun }, retrying }: Pick<BatchInputs, 'rerun' | 'retrying'>,
 ): EarlierRuns {
   const counts = { succeeded: 0, open: 0, startedAnew: 0, unclear: 0 }
   const isDone = isReported && onRerun !== 'reuse'

@@ -21,7 +21,7 @@ export async function waitForExecution(
   const linkOf = linksTo(inputs.dashboard)
   reportLink(linkOf(executionId), step)
   const storage = connections.openStorage(step)
-  const { resultSchema } = inputs.checking
+  const { resultSchema } = inputs
   const subject = { begin: { executionId }, retries: 0, retryOn: new Set<never>(), resultSchema }
   const onReport = async ({ conclusion, ending, files }: ExecutionReport) => {
     step.outputs.set('finished', String(ending.kind === 'finished'))

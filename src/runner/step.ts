@@ -17,12 +17,8 @@ import {
 import { waitAction } from '../version.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import { listenForCancellation } from './cancellation.ts'
-import {
-  openInputs,
-  type InputDeclaration,
-  type InputGroups,
-  type ValuesOf,
-} from './inputs/declaration.ts'
+import { readInputs, type Inputs } from './inputs/inputs.ts'
+import { secretsIn } from './inputs/secrets.ts'
 import type { Environment } from './environment.ts'
 import { createLog, type Log } from './log.ts'
 import { Outputs, type OutputName, type OutputProblem } from './outputs.ts'
@@ -41,10 +37,11 @@ export interface Step {
   bundleFolder: string
 }
 
-export interface Action<Groups extends InputGroups> {
-  inputs: InputDeclaration<Groups>
+export interface Action<Values> {
+  /** Reads the inputs of the action. */
+  inputs: (given: Inputs) => Values | Promise<Values>
   /** Does the work of the action. Reads inputs only from `inputs`, not from the environment. */
-  act: (inputs: ValuesOf<Groups>, step: Step) => Promise<Verdict>
+  act: (inputs: Values, step: Step) => Promise<Verdict>
   /** Returns the outputs to set after an error. Outputs that are already set stay unchanged. */
   outputsAfter?: (error: unknown, cause: string) => Partial<Record<OutputName, string>>
 }
@@ -58,9 +55,7 @@ export const passed: Verdict = { kind: 'passed' }
 // exits. An immediate process.exit after network use can crash Node 24 on Windows.
 export const lingering = 500
 
-export async function performStep<Groups extends InputGroups>(
-  action: Action<Groups>,
-): Promise<void> {
+export async function performStep<Values>(action: Action<Values>): Promise<void> {
   const { inputs, act, outputsAfter } = action
   // The exit code stays 1 unless the action succeeds.
   process.exitCode = 1
@@ -88,10 +83,9 @@ export async function performStep<Groups extends InputGroups>(
   process.on('uncaughtException', fail)
   process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
   try {
+    // Secrets are masked before anything is read or printed.
+    secrets.add(...secretsIn(process.env))
     const bundleFolder = path.dirname(process.argv[1] ?? '')
-    const opened = openInputs(inputs, process.env, bundleFolder)
-    // Secrets are masked before anything is parsed or printed.
-    secrets.add(...opened.secrets)
     const step = {
       clock: systemClock,
       random: Math.random,
@@ -104,7 +98,7 @@ export async function performStep<Groups extends InputGroups>(
       bundleFolder,
     }
     // A cancellation ends the reading of inputs early. A schema may take seconds to compile.
-    const values = await orAbort(opened.parse(), cancelled)
+    const values = await orAbort(readInputs(inputs, process.env, bundleFolder), cancelled)
     areInputsRead = true
     const verdict = await act(values, step)
     end(() => failWithoutOutputs(verdict, outputs.problem))

@@ -36,7 +36,7 @@ export async function followSeeds(
   step: Step,
 ): Promise<BatchReport> {
   const { connections, folders, recorder, nameOf } = dependencies
-  const { target, list, delivery, pool, waiting, again, retrying, publishing } = inputs
+  const { target, list, delivery, pool, waiting, rerun, retrying, publishing } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled, noAnswerWithin(timeout))
   using checksEnd = new DelayedSignal(deadline.signal, maxChecksAfterDeadline, step.clock)
@@ -52,7 +52,7 @@ export async function followSeeds(
     retryOn: retrying.retryOn,
     failsStep: (conclusion) => failsStep(conclusion, failOn),
     recorded: (seed) => recorder.earlier(nameOf(seed)),
-    onRerun: again.onRerun === 'reuse' ? 'reuse' : 'resume',
+    onRerun: rerun.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
   const collaborators: BatchCollaborators = {
     ...collaboratorsIn(step, connections, retrying.resultSchema, publishing, checksEnd.signal),

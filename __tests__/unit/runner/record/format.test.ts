@@ -3,14 +3,13 @@ import type { RecordedRun } from '../../../../src/execution/rerun.ts'
 import {
   nameOfSeed,
   onlyRun,
-  readContent,
   readKey,
-  readRunKey,
   type StepRecord,
   writeBatchKey,
   writeContent,
   writeRunKey,
 } from '../../../../src/runner/record/format.ts'
+import { readContent, readRunKey } from '../../../../src/runner/record/read-record.ts'
 import { signWith } from '../../../../src/runner/record/identity.ts'
 
 const sign = signWith({ apiToken: 'token-1', apiKey: 'key-1' })

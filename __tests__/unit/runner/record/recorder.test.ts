@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { RecordedRun } from '../../../../src/execution/rerun.ts'
-import type { OnRerun } from '../../../../src/runner/inputs/again.ts'
+import type { OnRerun } from '../../../../src/runner/inputs/read.ts'
 import { onlyRun, type StepRecord } from '../../../../src/runner/record/format.ts'
 import type { RecordedEnd } from '../../../../src/runner/record/recorded-run.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'
