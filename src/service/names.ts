@@ -1,5 +1,4 @@
 /** The rules for names and ids that the service accepts. Inputs and responses follow the same rules. */
-import type { ErrorWords } from './contract.ts'
 
 export const maxIdLength = 200
 
@@ -33,7 +32,7 @@ const maxLength = 4_000
  * docs/contributing/service.md, "Create a project".
  */
 export function saysProjectExists(
-  { status, key, words }: ErrorWords & { status: number },
+  { status, key, words }: { status: number; key: string | undefined; words: string },
   name: string,
 ): boolean {
   if (status !== 400 || key !== 'message') return false
