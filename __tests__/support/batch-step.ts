@@ -58,7 +58,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
       postStatus: () => Promise.reject(new Error('not asked for')),
     }),
     clock,
-    environment: await environmentIn(folder.path, {
+    environment: environmentIn(folder.path, {
       seeds: JSON.stringify(courses.map((course, number) => ({ number: number + 1, ...course }))),
       ...given.inputs,
     }),
@@ -110,9 +110,9 @@ function storageThatSaves(save: (content: string) => void): Storage {
   }
 }
 
-async function environmentIn(folder: string, given: Record<string, string>) {
+function environmentIn(folder: string, given: Record<string, string>) {
   return {
-    ...(await batchVariables(given)),
+    ...batchVariables(given),
     RUNNER_TEMP: folder,
     GITHUB_RUN_ID: '7',
     GITHUB_WORKSPACE: path.join(folder, 'workspace'),

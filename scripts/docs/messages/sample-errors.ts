@@ -13,7 +13,6 @@ import {
   type Annotation,
 } from '../../../src/messages/annotation.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'
-import { readActionFile } from '../../../sandbox/runner/action-file.ts'
 import { failWithoutOutputs, passed } from '../../../src/runner/step.ts'
 import { readRunInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
@@ -61,8 +60,7 @@ const properInputs = {
 
 /** Returns the error of a `run` step with these inputs. */
 async function inputError(given: Record<string, string>): Promise<ActionError> {
-  const { defaults } = await readActionFile('.')
-  const all = { ...defaults, ...properInputs, ...given }
+  const all = { ...properInputs, ...given }
   const environment = Object.fromEntries(
     Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
   )

@@ -83,7 +83,7 @@ it.each([
   ['the parts that it has', {}, ''],
 ])('a batch is found again by %s, and not by its seeds', async (_, given, webhook) => {
   await using opened = await openStep(variables)
-  const read = await batchVariables({
+  const read = batchVariables({
     seeds: '[{"day":0},{"day":1}]',
     'rerun-key': inJob.rerunKey,
     matrix: inJob.matrix,
