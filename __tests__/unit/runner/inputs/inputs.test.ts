@@ -41,6 +41,9 @@ describe('the text that is read', () => {
 
   it('is unchanged if it may have several lines, except for a byte order mark', async () => {
     expect(await valuesOf((given) => given.long('seed', anyText), inputs)).toBe(' \uFEFFa \n')
+    expect(await valuesOf((given) => given.long('seed', anyText), { seed: 'a\uFEFF' })).toBe(
+      'a\uFEFF',
+    )
   })
 })
 

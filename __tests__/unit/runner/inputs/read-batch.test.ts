@@ -62,7 +62,9 @@ describe('the list of seeds', () => {
   })
 
   it('cannot be lines if it is given inline', async () => {
-    expect(await problemsWith({ seeds: '{"n": 1}\n{"n": 2}' })).toHaveLength(1)
+    expect(await problemsWith({ seeds: '{"n": 1}\n{"n": 2}' })).toEqual([
+      'seeds: expected a JSON array of objects, found an object; put the seeds into [ and ], or give one object per line in seeds-file',
+    ])
   })
 })
 

@@ -195,6 +195,25 @@ describe('the inputs of run', () => {
     ])
   })
 
+  it.each([
+    ['print-log', 'on-failure, always, never'],
+    ['on-rerun', 'resume, reuse, start'],
+    ['authorization-scheme', 'token, bare'],
+  ])('are one of a few words: %s', async (name, words) => {
+    expect(await problemsIn(readRunInputs, { ...required, [name]: 'x' })).toEqual([
+      `${name}: expected one of ${words}, found "x"`,
+    ])
+  })
+
+  it('are one seed', async () => {
+    await using folder = await makeTemporaryFolder()
+    await writeFile(path.join(folder.path, 'seed.json'), '{}')
+    const given = { ...required, seed: '{}', 'seed-file': 'seed.json' }
+    expect(await problemsIn(readRunInputs, given, folder.path)).toEqual([
+      'seed-file: given together with seed, and a run takes one; remove seed or seed-file',
+    ])
+  })
+
   it('say why a seed may be no JSON', async () => {
     const [problem] = await problemsIn(readRunInputs, { ...required, seed: '{"name": Ada}' })
     expect(problem).toContain('insert it with toJSON')
@@ -301,6 +320,8 @@ describe('the inputs of create-project', () => {
       project: { region: 'eu-1', dockerVersion: '3.12', name: 'reports' },
       ifExists: 'fail',
     })
+    const skip = { ...given, 'if-exists': 'skip' }
+    expect(await valuesOf(readCreateProjectInputs, skip)).toMatchObject({ ifExists: 'skip' })
   })
 })
 

@@ -52,6 +52,7 @@ describe('a text is read as a value', () => {
     ['conclusions on lines', failOn, 'timed-out\n\nerror\r\n', new Set(['timed-out', 'error'])],
     ['an outcome', retryOn, ' , ,error,,', new Set(['error'])],
     ['an artifact name', artifactName, 'report of Monday (1)', 'report of Monday (1)'],
+    ['an artifact name with two dots', artifactName, '..a', '..a'],
     ['a long artifact name', artifactName, 'x'.repeat(260), 'x'.repeat(260)],
     ...['daily_report', 'Ünïcode 😀', 'a/b?c#d%2e', '...', '.a', '👩\u200d💻', 'a'.repeat(200)].map(
       (name): [string, Reading<unknown>, string, unknown] => ['a name', pathSegment, name, name],
@@ -87,7 +88,7 @@ describe('a text is refused, and the problem says what was expected and found', 
     [credential, 'clé', ascii],
     [word, 'Skip', 'expected one of fail, skip, found "Skip"'],
     [word, 'toString', 'expected one of fail, skip, found "toString"'],
-    ...['yes', 'on', '1', 'tRUE', 'truethy', 'atrue', 'null'].map(
+    ...['yes', 'on', '1', 'tRUE', 'truethy', 'atrue', 'falsey', 'afalse', 'null'].map(
       (text): [Reading<unknown>, string, string] => [
         boolean,
         text,
@@ -107,6 +108,8 @@ describe('a text is refused, and the problem says what was expected and found', 
       `expected a duration from 100ms to 1h, found "${text}"`,
     ]),
     [pause, '10x', 'expected a duration such as 250ms, 90s, 10m or 1h30m, found "10x"'],
+    [pause, '5s30', 'expected a duration such as 250ms, 90s, 10m or 1h30m, found "5s30"'],
+    [pause, '05', 'expected a duration with a unit: write 05s or 05m, found "05"'],
     [pause, '30', 'expected a duration with a unit: write 30s or 30m, found "30"'],
     [pause, '00', 'expected a duration with a unit: write 0s, found "00"'],
     [timeoutOfStarts, '0s', timeoutZero],
