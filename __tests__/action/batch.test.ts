@@ -83,7 +83,7 @@ describe('a batch', () => {
   it('passes if fail-on allows the failures, and the output cause has the first one', async () => {
     await using automations = await makeAutomations(cities)
     await using sandbox = await openSandbox({ automations: automations.folder })
-    const inputs = { seeds: seedsOf('Xanadu', 'Rome'), 'fail-on': '' }
+    const inputs = { seeds: seedsOf('Xanadu', 'Rome'), 'fail-on': 'none' }
     await using step = await runAction({ sandbox, action, automation, inputs })
     const { exitCode, outputs } = step
     expect([exitCode, outputs['conclusion'], outputs['failed']]).toEqual([0, 'failure', '1'])

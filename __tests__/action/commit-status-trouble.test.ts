@@ -41,7 +41,7 @@ describe('a status that GitHub refuses', () => {
     await using sandbox = await openSandbox()
     const inputs = { ...asked, 'github-token': '' }
     await using step = await runAction({ sandbox, action, inputs })
-    expect(theWarning(step)).toContain('auth')
+    expect(theWarning(step)).toContain('was not set: github-token is empty.')
   })
 })
 

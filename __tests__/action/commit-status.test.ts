@@ -63,7 +63,7 @@ describe('commit-status', () => {
   it('of wait is the verdict, which does not depend on fail-on', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
-    const inputs = { 'fail-on': '' }
+    const inputs = { 'fail-on': 'none' }
     await using step = await waitFor(sandbox, githubApi, { automation: 'broken-report', inputs })
     expect(step.exitCode).toBe(0)
     // The description contains nothing of the log, which says ValueError.

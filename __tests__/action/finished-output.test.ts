@@ -22,7 +22,7 @@ describe('the output finished', () => {
   it('is false for a run that is still running, whatever fail-on says', async () => {
     await using sandbox = await openSandbox()
     const id = await start(sandbox, 'slow-count', { seconds: 60 })
-    const inputs = { ...lookAt(id), 'fail-on': '' }
+    const inputs = { ...lookAt(id), 'fail-on': 'none' }
     await using step = await runAction({ sandbox, action: 'wait', inputs })
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'timed-out' })

@@ -5,50 +5,53 @@ import {
   actionFiles,
   readActionFiles,
   root,
-  type ActionFile,
   type ActionName,
   type Input,
 } from '../../scripts/docs/action-files.ts'
 import { ActionError } from '../../src/messages/annotation.ts'
-import { fieldsOf, openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
-import type { Environment } from '../../src/runner/environment.ts'
-import { isSecret } from '../../src/runner/inputs/secret.ts'
-import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
+import { defaults, Inputs, readInputs } from '../../src/runner/inputs/inputs.ts'
+import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import {
-  createProjectInputs,
-  runInputs,
-  startInputs,
-  waitInputs,
+  readCreateProjectInputs,
+  readRunInputs,
+  readStartInputs,
+  readWaitInputs,
 } from '../../src/runner/inputs/read.ts'
+import { secretInputs } from '../../src/runner/inputs/secrets.ts'
 import { outputNames } from '../../src/runner/outputs.ts'
 
 const actions = await readActionFiles()
 const names = Object.keys(actionFiles) as ActionName[]
-const declarations: Record<ActionName, InputDeclaration> = {
-  run: runInputs,
-  start: startInputs,
-  wait: waitInputs,
-  batch: batchInputs,
-  'create-project': createProjectInputs,
+const readers: Record<ActionName, (given: Inputs) => unknown> = {
+  run: readRunInputs,
+  start: readStartInputs,
+  wait: readWaitInputs,
+  batch: readBatchInputs,
+  'create-project': readCreateProjectInputs,
 }
 
-/** True if a default is an expression about the event. Its value may be empty. */
-const isOfEvent = (text = '') => /\$\{\{ (?:github|job)\./.test(text)
-
-/** Returns the inputs that a step without `with:` lacks, if the defaults are those of `inputs`. */
-async function missingInputs(action: ActionName, inputs: ActionFile['inputs']): Promise<string[]> {
-  const texts: Environment = Object.fromEntries(
-    Object.entries(inputs).map(([name, { default: text }]) => [
-      `INPUT_${name.toUpperCase()}`,
-      isOfEvent(text) ? '' : text,
-    ]),
+/** Returns the names of the inputs that the code of an action reads. */
+async function readNames(action: ActionName): Promise<string[]> {
+  const asked = new Set<string>()
+  const environment = new Proxy<Record<string, string>>(
+    {},
+    { get: (_, variable) => void asked.add(String(variable)) },
   )
-  const error: unknown = await openInputs(declarations[action], texts, '')
-    .parse()
-    .catch((reason: unknown) => reason)
+  await readers[action](new Inputs(environment, ''))
+  return Array.from(asked, (variable) => variable.replace('INPUT_', '').toLowerCase())
+}
+
+/** Returns the inputs that a step without `with:` lacks. */
+async function missingInputs(action: ActionName): Promise<string[]> {
+  const error: unknown = await readInputs(readers[action], {}, '').catch(
+    (reason: unknown) => reason,
+  )
   if (!(error instanceof ActionError)) throw new Error('no ActionError', { cause: error })
   return error.message.split('\n').map((problem) => problem.replace(/:.*$/, ''))
 }
+
+/** True if only the runner can evaluate a default. */
+const isExpression = (text: string) => text.startsWith('${{')
 
 /** Inputs that another input can replace. Therefore action.yml does not require them. */
 const replaceable: readonly string[] = ['seeds']
@@ -59,21 +62,16 @@ function isRequired(name: string, { required }: Input): boolean {
 
 describe.each(names)('the action.yml of %s', (action) => {
   const { name, description, author, branding, inputs, outputs, runs } = actions[action]
-  const fields = Object.values(declarations[action](root, '')).flatMap((group) =>
-    fieldsOf(group, {}),
-  )
 
-  it('declares the inputs that the code reads, and no other', () => {
-    expect(Object.keys(inputs).toSorted()).toEqual(fields.map(({ name }) => name).toSorted())
+  it('declares the inputs that the code reads, and no other', async () => {
+    expect(Object.keys(inputs).toSorted()).toEqual((await readNames(action)).toSorted())
   })
 
-  it('calls exactly those inputs secret that the code declares secret', () => {
+  it('calls exactly those inputs secret that the code masks', () => {
     const hits = Object.entries(inputs).filter(([, { description }]) => /secret/i.test(description))
-    const declared = fields.filter(({ schema }) => isSecret(schema)).map(({ name }) => name)
     // Addresses and headers are secret only in part.
-    const whole = declared.filter((name) => !name.startsWith('webhook'))
-    expect(hits.map(([name]) => name)).toEqual(whole)
-    expect(whole).toContain('api-token')
+    const whole = Object.keys(secretInputs).filter((name) => !name.startsWith('webhook'))
+    expect(hits.map(([name]) => name)).toEqual(whole.filter((name) => name in inputs))
   })
 
   it('declares the outputs that the code sets, and no other', () => {
@@ -95,19 +93,15 @@ describe.each(names)('the action.yml of %s', (action) => {
 
   it('requires exactly the inputs that the code requires', async () => {
     const required = Object.entries(inputs).filter(([name, input]) => isRequired(name, input))
-    expect(await missingInputs(action, inputs)).toEqual(required.map(([name]) => name))
+    expect(await missingInputs(action)).toEqual(required.map(([name]) => name))
   })
 
-  it('has all defaults, and the code has none', async () => {
-    const bare = Object.entries(inputs).map(
-      ([name, { description }]) => [name, { description }] as const,
+  it('has the defaults of the code, and otherwise only expressions', () => {
+    const declared = Object.entries(inputs).flatMap(([name, { default: text }]) =>
+      text === undefined || isExpression(text) ? [] : [[name, text]],
     )
-    const fixed = (text = '') => text !== '' && !isOfEvent(text)
-    const valued = Object.entries(inputs).filter(
-      ([name, input]) => isRequired(name, input) || fixed(input.default),
-    )
-    const missing = await missingInputs(action, Object.fromEntries(bare))
-    expect(missing.toSorted()).toEqual(valued.map(([name]) => name).toSorted())
+    const used = Object.entries(defaults).filter(([name]) => name in inputs)
+    expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(used))
   })
 
   it('names its bundle, on Node 24', () => {
@@ -125,6 +119,14 @@ describe.each(names)('the action.yml of %s', (action) => {
       color: expect.stringMatching(/^(white|black|yellow|blue|green|orange|red|purple|gray-dark)$/),
     })
   })
+})
+
+it('each default and each secret of the code is an input', () => {
+  const all = names.flatMap((action) => Object.keys(actions[action].inputs))
+  expect(all).toEqual(
+    expect.arrayContaining([...Object.keys(defaults), ...Object.keys(secretInputs)]),
+  )
+  expect(Object.keys(secretInputs)).toHaveLength(5)
 })
 
 /** True if the meaning of an output differs from action to action. */

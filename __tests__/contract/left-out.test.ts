@@ -30,6 +30,11 @@ describe('the replacement for a package that is left out of a bundle', () => {
     expect(texts.join('\n')).not.toMatch(/@octokit|octokit-core/i)
   })
 
+  it('is not needed for zod, which is loaded after the first request', async () => {
+    const start = await readFile(path.join(bundles, 'actions', 'index.js'), 'utf8')
+    expect(start).not.toContain('zod')
+  })
+
   it('is missing in the bundle of commit statuses, which needs undici', async () => {
     const files = await readdir(path.join(bundles, 'commit-status'))
     expect(files).not.toContain('left-out.js')

@@ -36,11 +36,12 @@ import { maxColumns, maxRows } from '../../src/messages/summary/table.ts'
 import { maxMessageLength } from '../../src/messages/text/shown-texts.ts'
 import { maxWords } from '../../src/messages/text/untrusted-text.ts'
 import { maxTimeToEnd } from '../../src/runner/cancellation.ts'
-import { maxParallel } from '../../src/runner/inputs/batch.ts'
+import { maxParallel } from '../../src/runner/inputs/read-batch.ts'
+import { maxRetries } from '../../src/runner/inputs/read.ts'
+import { maxTimeout, parseDuration } from '../../src/runner/inputs/readings.ts'
 import { maxBytes as maxSchemaSize } from '../../src/runner/inputs/result-schema.ts'
 import { maxLabelLength, maxListSize, maxSeeds } from '../../src/runner/inputs/seed-list.ts'
 import { maxSeedSize } from '../../src/runner/inputs/seed.ts'
-import { maxRetries, maxTimeout, parseDuration } from '../../src/runner/inputs/waiting.ts'
 import {
   firstSaveAfter,
   maxCloseTime,
@@ -57,7 +58,8 @@ import { maxProblems } from '../../src/runner/result-schema/compile.ts'
 import { maxMegabytes } from '../../src/runner/result-schema/worker.ts'
 import { lingering } from '../../src/runner/step.ts'
 import { maxSilence, maxUploadTime } from '../../src/runner/storage/step-storage.ts'
-import { maxIdLength, maxLink } from '../../src/service/contract.ts'
+import { maxLink } from '../../src/service/contract.ts'
+import { maxIdLength } from '../../src/service/names.ts'
 import {
   firstRetryPause,
   lastAnswer,

@@ -1,22 +1,20 @@
-import { readActionFile } from '../../sandbox/runner/action-file.ts'
-import { openInputs } from '../../src/runner/inputs/declaration.ts'
-import { batchInputs, type BatchInputs } from '../../src/runner/inputs/read-batch.ts'
+import { readInputs } from '../../src/runner/inputs/inputs.ts'
+import { readBatchInputs, type BatchInputs } from '../../src/runner/inputs/read-batch.ts'
 
 /** Returns the inputs of a batch of one seed that uploads nothing. */
 export async function batchInputsOf(): Promise<BatchInputs> {
-  return await openInputs(batchInputs, await batchVariables({ seeds: '[{}]' }), '').parse()
+  return await readInputs(readBatchInputs, batchVariables({ seeds: '[{}]' }), '')
 }
 
 /** Returns the variables of a batch that runs one seed at a time and uploads nothing. */
-export async function batchVariables(given: Record<string, string>) {
-  const { defaults } = await readActionFile('batch')
+export function batchVariables(given: Record<string, string>) {
   const connection = {
     'base-url': 'https://automations.example',
     'api-token': 'token-of-tests',
     'api-key': 'key-of-tests',
   }
   const subject = { project: 'demo', automation: 'cities', 'max-parallel': '1' }
-  const inputs = { ...defaults, ...connection, ...subject, 'upload-artifact': 'false', ...given }
+  const inputs = { ...connection, ...subject, 'upload-artifact': 'false', ...given }
   const variables = Object.entries(inputs).map(([name, text]) => {
     return [`INPUT_${name.toUpperCase()}`, text]
   })

@@ -8,8 +8,8 @@ import { runStep } from '../../sandbox/simulation/simulated-step.ts'
 import { PendingWork } from '../../sandbox/simulation/simulated-time.ts'
 import { runBatch } from '../../src/actions/batch.ts'
 import type { Store } from '../../src/download/store.ts'
-import { openInputs } from '../../src/runner/inputs/declaration.ts'
-import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
+import { readInputs } from '../../src/runner/inputs/inputs.ts'
+import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { AutomationService, ExecutionService } from '../../src/service/client.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
@@ -47,11 +47,10 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
   const storage = storageThatSaves((content) => saved.push(JSON.parse(content) as object))
   const { recorded, ...ended } = await runStep({
     action: async (step, connect) => {
-      const values = await openInputs(batchInputs, step.environment, '').parse()
+      const values = await readInputs(readBatchInputs, step.environment, '')
       const retrying = { ...values.retrying, resultSchema: schema }
       return runBatch({ ...values, retrying }, step, connect)
     },
-    inputs: batchInputs,
     connect: () => ({
       service: client,
       store,
@@ -59,7 +58,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
       postStatus: () => Promise.reject(new Error('not asked for')),
     }),
     clock,
-    environment: await environmentIn(folder.path, {
+    environment: environmentIn(folder.path, {
       seeds: JSON.stringify(courses.map((course, number) => ({ number: number + 1, ...course }))),
       ...given.inputs,
     }),
@@ -111,9 +110,9 @@ function storageThatSaves(save: (content: string) => void): Storage {
   }
 }
 
-async function environmentIn(folder: string, given: Record<string, string>) {
+function environmentIn(folder: string, given: Record<string, string>) {
   return {
-    ...(await batchVariables(given)),
+    ...batchVariables(given),
     RUNNER_TEMP: folder,
     GITHUB_RUN_ID: '7',
     GITHUB_WORKSPACE: path.join(folder, 'workspace'),

@@ -42,6 +42,15 @@ describe('an answer', () => {
   })
 })
 
+it('a request is reported as sent before its answer arrives', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  await using server = await serve((response) => void promise.then(() => response.end()))
+
+  expect(await send(server.url, { request: { onSent: () => resolve(undefined) } })).toMatchObject({
+    status: 200,
+  })
+})
+
 describe('an answer past the limit', () => {
   it('is refused, but an answer of exactly that size is not', async () => {
     await using server = await serve((response, { path }) => {

@@ -13,39 +13,25 @@ import { startAutomation } from '../../src/actions/start.ts'
 import { waitForExecution } from '../../src/actions/wait.ts'
 import { wholeProblem } from '../../src/execution/result-problems.ts'
 import { ActionError } from '../../src/messages/annotation.ts'
+import { readInputs, type Inputs } from '../../src/runner/inputs/inputs.ts'
 import {
-  openInputs,
-  type InputDeclaration,
-  type InputGroups,
-  type ValuesOf,
-} from '../../src/runner/inputs/declaration.ts'
-import {
-  createProjectInputs,
+  readCreateProjectInputs,
+  readRunInputs,
+  readStartInputs,
+  readWaitInputs,
   type RunInputs,
-  runInputs,
-  startInputs,
-  waitInputs,
 } from '../../src/runner/inputs/read.ts'
-import { batchInputs } from '../../src/runner/inputs/read-batch.ts'
+import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { Step, Verdict } from '../../src/runner/step.ts'
 import type { Actions } from './simulated-step.ts'
-import type { ActionName } from './step-plan.ts'
-
-export const declarations: Record<ActionName, InputDeclaration> = {
-  run: runInputs,
-  start: startInputs,
-  wait: waitInputs,
-  batch: batchInputs,
-  'create-project': createProjectInputs,
-}
 
 export const productActions = {
-  run: reading(runInputs, runToConclusion),
-  start: reading(startInputs, startAutomation),
-  wait: reading(waitInputs, waitForExecution),
-  batch: reading(batchInputs, runBatch),
-  'create-project': reading(createProjectInputs, createProject),
+  run: reading(readRunInputs, runToConclusion),
+  start: reading(readStartInputs, startAutomation),
+  wait: reading(readWaitInputs, waitForExecution),
+  batch: reading(readBatchInputs, runBatch),
+  'create-project': reading(readCreateProjectInputs, createProject),
 } satisfies Actions
 
 /** Sets the conclusion `not-started` if the action throws an ActionError, as its entry does. */
@@ -69,9 +55,9 @@ const noneMatches: ResultSchema = {
  * Returns an action that reads its inputs from the environment. The result schema, and `retry-on`
  * with a schema, are not parsed, because the worker for schemas takes real time.
  */
-function reading<Groups extends InputGroups>(
-  inputs: InputDeclaration<Groups>,
-  act: (inputs: ValuesOf<Groups>, step: Step, connect: Connect) => Promise<Verdict>,
+function reading<Values extends object>(
+  inputs: (given: Inputs) => Values | Promise<Values>,
+  act: (inputs: Values, step: Step, connect: Connect) => Promise<Verdict>,
 ): (step: Step, connect: Connect) => Promise<Verdict> {
   return async (step, connect) => {
     const { environment } = step
@@ -81,18 +67,15 @@ function reading<Groups extends InputGroups>(
       ...others
     } = environment
     const given = resultSchema ? { ...others, 'INPUT_RETRY-ON': 'error' } : environment
-    const values = await openInputs(inputs, given, '').parse()
+    const values = await readInputs(inputs, given, '')
     return act(resultSchema ? withSchema(values, retryOn) : values, step, connect)
   }
 }
 
 function withSchema<Values extends object>(values: Values, retryOn = ''): Values {
-  const { retrying, checking }: { retrying?: object; checking?: object } = values
+  const { retrying }: { retrying?: object } = values
   const resultSchema = noneMatches
   const again = { retryOn: new Set(retryOn.split(',')), resultSchema }
-  return {
-    ...values,
-    ...(retrying && { retrying: { ...retrying, ...again } }),
-    ...(checking && { checking: { ...checking, resultSchema } }),
-  }
+  // `wait` has no retries. It has the schema among its own inputs.
+  return retrying ? { ...values, retrying: { ...retrying, ...again } } : { ...values, resultSchema }
 }

@@ -6,7 +6,6 @@ import { noteCache, rememberAttempt } from './check-reruns.ts'
 import { checkStep } from './check-step.ts'
 import { conclusionOf, readFiles, type FinishedStep } from './finished-step.ts'
 import type { Violation } from './invariants.ts'
-import { declarations } from './product-actions.ts'
 import { connectTo, type ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { runStep, type Actions } from './simulated-step.ts'
@@ -49,7 +48,6 @@ export async function simulate(
       ...context,
       ...plan,
       action: settings.actions[plan.action],
-      inputs: declarations[plan.action],
       connect: connectTo(context, random, plan.faultRates, traffic),
       disconnect: () => traffic.ended.abort(),
       cancelOn: plan.cancelsLastSave ? traffic.reporting.signal : undefined,

@@ -6,7 +6,7 @@ import { CutShort } from '../../src/messages/cut-short.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { listenForCancellation } from '../../src/runner/cancellation.ts'
 import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'
-import { openInputs, type InputDeclaration } from '../../src/runner/inputs/declaration.ts'
+import { secretsIn } from '../../src/runner/inputs/secrets.ts'
 import type { Environment } from '../../src/runner/environment.ts'
 import { createLog, type Console } from '../../src/runner/log.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
@@ -29,8 +29,6 @@ export type Actions = Record<ActionName, Action>
 
 export interface StepSetup {
   action: Action
-  /** The declared inputs. Secret values are registered for redaction before the action begins. */
-  inputs: InputDeclaration
   connect: Connect
   /** Makes all later requests of the step fail. */
   disconnect: () => void
@@ -131,13 +129,13 @@ function conclude(ending: Ending<Verdict>, step: SimulatedStep): boolean {
 }
 
 function makeStep(
-  { clock, random, inputs, environment, outputsTaken }: StepSetup,
+  { clock, random, environment, outputsTaken }: StepSetup,
   recorded: StepRecord,
   cancelled: AbortSignal,
   signals: EventEmitter,
 ): SimulatedStep {
   const secrets = new Secrets(() => undefined)
-  secrets.add(...openInputs(inputs, environment, '').secrets)
+  secrets.add(...secretsIn(environment))
   return {
     console: recorded.console,
     signals,

@@ -165,7 +165,7 @@ export function undisturbedWait(): StepPlan {
 function waitingInputs(random: SeededRandom, timeout: string, failOn: readonly string[]) {
   return {
     timeout,
-    'fail-on': failOn.join(', '),
+    'fail-on': failOn.join(', ') || 'none',
     'poll-interval': random.pick(['100ms', '1s', '5s', '5s', '30s', '10m']),
     'print-log': random.pick(['on-failure', 'always', 'never']),
   }

@@ -16,6 +16,21 @@ const listed = ['Oslo', 'Lyon', 'Turin'].map((city) => ({ city }))
 const spread = ['Ghent', 'Graz', 'Porto', 'Riga', 'Split'].map((city) => ({ city }))
 const atlantis = { city: 'Atlantis', down: 1 }
 
+/** A workflow that gives the composite action none of its optional inputs. */
+const reportAsStep = `on: push
+jobs:
+  report:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v7 # act copies the files itself
+      - name: Run the report
+        uses: ./examples/composite-action
+        with:
+          base-url: \${{ vars.AUTOMATION_BASE_URL }}
+          api-token: \${{ secrets.AUTOMATION_API_TOKEN }}
+          api-key: \${{ secrets.AUTOMATION_API_KEY }}
+`
+
 const endToEnd: Trial = {
   file: '.github/workflows/e2e.yml',
   event: 'push',
@@ -120,6 +135,19 @@ const single: Trial[] = [
   example('reusable-report.yml', 'workflow_call', 1, {
     inputs: { region: hostileTitle, 'rerun-key': 'north' },
     check: (setup) => checkSeeds(setup, [{ region: hostileTitle }]),
+  }),
+  // The optional input fail-on is empty, so its default fails the step.
+  example('reusable-report.yml', 'workflow_call', 1, {
+    inputs: { region: 'north', 'rerun-key': 'north', timeout: '1m' },
+    script: [{ finished: true, error: true }],
+    failing: ['Run the report'],
+  }),
+  example('reusable-report.yml', 'workflow_call', 1, {
+    inputs: { region: 'north', 'rerun-key': 'north', 'fail-on': 'none' },
+    script: [{ finished: true, error: true }],
+  }),
+  example('composite-action/report.yml', 'push', 1, {
+    given: (setup) => write(setup, 'examples/composite-action/report.yml', reportAsStep),
   }),
   example('use-result-in-next-step.yml', 'push', 1),
   example('use-result-in-next-step.yml', 'push', 1, {

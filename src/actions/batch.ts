@@ -24,7 +24,7 @@ export async function runBatch(
   await using recorder = opened
   // If the list of seeds is empty, the step starts no run, so no record is read or saved.
   if (recorder.rerunMode && list.length > 0) {
-    reportEarlierRuns(await recorder.read(), list.map(nameOf), inputs.again, step)
+    reportEarlierRuns(await recorder.read(), list.map(nameOf), inputs.rerun, step)
   }
   const folders = await RunFolders.make(target.automation, step)
   step.outputs.set('folder', folders.folder)

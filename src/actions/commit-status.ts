@@ -37,8 +37,9 @@ export async function setCommitStatus(
   const why = noAnswerWithin(maxStatusTime)
   using deadline = new Deadline(clock, maxStatusTime, hurried.signal, why)
   try {
-    const { commitSha: sha, githubToken: token = '' } = given
+    const { commitSha: sha, githubToken: token } = given
     if (sha === undefined) throw new Error(describeMissingCommit(environment['GITHUB_EVENT_NAME']))
+    if (token === undefined) throw new Error('github-token is empty')
     const { GITHUB_API_URL: apiUrl = 'https://api.github.com' } = environment
     const address = URL.parse(apiUrl)
     if (!address || !isSecure(address)) throw new Error('GITHUB_API_URL is not an https address')

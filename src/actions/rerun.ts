@@ -56,7 +56,7 @@ function logRerun(said: RerunLine, { log, cancelled }: Step): void {
 export function reportEarlierRuns(
   record: EarlierRecord,
   names: readonly string[],
-  { onRerun }: BatchInputs['again'],
+  { onRerun }: BatchInputs['rerun'],
   step: Step,
 ): void {
   const facts = record.kind === 'found' ? countRecorded(record.record, names, onRerun) : record
@@ -66,7 +66,7 @@ export function reportEarlierRuns(
 function countRecorded(
   { attempt, isClosed, isReported, runs }: StepRecord,
   names: readonly string[],
-  onRerun: BatchInputs['again']['onRerun'],
+  onRerun: BatchInputs['rerun']['onRerun'],
 ): EarlierRuns {
   const counts = { succeeded: 0, open: 0, unclear: 0 }
   const isDone = isReported && onRerun !== 'reuse'

@@ -20,7 +20,7 @@ export async function waitForExecution(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  const { executionId, waiting, publishing, checking } = inputs
+  const { executionId, waiting, publishing, resultSchema } = inputs
   const { pollInterval, timeout } = waiting
   const { outputs, log } = step
   logServiceAddress(inputs.connection, step)
@@ -30,7 +30,7 @@ export async function waitForExecution(
   setExecution(executionId, linkOf, outputs)
   logLink(executionId, linkOf, log)
   const storage = connections.openStorage(step)
-  using schema = checking.resultSchema
+  using schema = resultSchema
   logUnknownFormats(schema, step)
   using deadline = openDeadline(waiting, step)
   using progress = new RunLog(waiting, linkOf, step)

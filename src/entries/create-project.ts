@@ -1,10 +1,10 @@
 import { createProject } from '../actions/create-project.ts'
 import { connectOverHttp } from '../actions/connect.ts'
-import { createProjectInputs } from '../runner/inputs/read.ts'
+import { readCreateProjectInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 
 export const performCreateProject = () =>
   performStep({
-    inputs: createProjectInputs,
+    inputs: readCreateProjectInputs,
     act: (inputs, step) => createProject(inputs, step, connectOverHttp),
   })

@@ -3,12 +3,12 @@ import { connectOverHttp } from '../actions/connect.ts'
 import type { Conclusion } from '../execution/conclusion.ts'
 import { ActionError } from '../messages/annotation.ts'
 import { CutShort } from '../messages/cut-short.ts'
-import { runInputs } from '../runner/inputs/read.ts'
+import { readRunInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 
 export const performRun = () =>
   performStep({
-    inputs: runInputs,
+    inputs: readRunInputs,
     act: (inputs, step) => runAutomation(inputs, step, connectOverHttp),
     outputsAfter: (error, cause) => ({ conclusion: conclusionAfter(error), cause }),
   })

@@ -1,10 +1,10 @@
 import { startAutomation } from '../actions/start.ts'
 import { connectOverHttp } from '../actions/connect.ts'
-import { startInputs } from '../runner/inputs/read.ts'
+import { readStartInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 
 export const performStart = () =>
   performStep({
-    inputs: startInputs,
+    inputs: readStartInputs,
     act: (inputs, step) => startAutomation(inputs, step, connectOverHttp),
   })

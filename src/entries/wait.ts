@@ -1,12 +1,12 @@
 import { waitForExecution } from '../actions/wait.ts'
 import { connectOverHttp } from '../actions/connect.ts'
 import { CutShort } from '../messages/cut-short.ts'
-import { waitInputs } from '../runner/inputs/read.ts'
+import { readWaitInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'
 
 export const performWait = () =>
   performStep({
-    inputs: waitInputs,
+    inputs: readWaitInputs,
     act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
     outputsAfter: (error, cause) => {
       const isCancelled = error instanceof CutShort && error.conclusion === 'cancelled'

@@ -18,12 +18,8 @@ import {
 import { waitAction } from '../version.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import { listenForCancellation } from './cancellation.ts'
-import {
-  openInputs,
-  type InputDeclaration,
-  type InputGroups,
-  type ValuesOf,
-} from './inputs/declaration.ts'
+import { readInputs, type Inputs } from './inputs/inputs.ts'
+import { secretsIn } from './inputs/secrets.ts'
 import type { Environment } from './environment.ts'
 import { createLog, type Log } from './log.ts'
 import { Outputs, type OutputName, type OutputProblem } from './outputs.ts'
@@ -42,10 +38,11 @@ export interface Step {
   bundleFolder: string
 }
 
-export interface Action<Groups extends InputGroups> {
-  inputs: InputDeclaration<Groups>
+export interface Action<Values> {
+  /** Reads the inputs of the action. */
+  inputs: (given: Inputs) => Values | Promise<Values>
   /** Does the work of the action. Reads inputs only from `inputs`, not from the environment. */
-  act: (inputs: ValuesOf<Groups>, step: Step) => Promise<Verdict>
+  act: (inputs: Values, step: Step) => Promise<Verdict>
   /** Returns the outputs to set after an error. Outputs that are already set stay unchanged. */
   outputsAfter?: (error: unknown, cause: string) => Partial<Record<OutputName, string>>
 }
@@ -65,9 +62,7 @@ export const lingering = 500
  */
 export const minTimePerAddress = 1_000
 
-export async function performStep<Groups extends InputGroups>(
-  action: Action<Groups>,
-): Promise<void> {
+export async function performStep<Values>(action: Action<Values>): Promise<void> {
   const { inputs, act, outputsAfter } = action
   net.setDefaultAutoSelectFamilyAttemptTimeout(
     Math.max(minTimePerAddress, net.getDefaultAutoSelectFamilyAttemptTimeout()),
@@ -98,10 +93,9 @@ export async function performStep<Groups extends InputGroups>(
   process.on('uncaughtException', fail)
   process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
   try {
+    // Secrets are masked before anything is read or printed.
+    secrets.add(...secretsIn(process.env))
     const bundleFolder = path.dirname(process.argv[1] ?? '')
-    const opened = openInputs(inputs, process.env, bundleFolder)
-    // Secrets are masked before anything is parsed or printed.
-    secrets.add(...opened.secrets)
     const step = {
       clock: systemClock,
       random: Math.random,
@@ -114,7 +108,7 @@ export async function performStep<Groups extends InputGroups>(
       bundleFolder,
     }
     // A cancellation ends the reading of inputs early. A schema may take seconds to compile.
-    const values = await orAbort(opened.parse(), cancelled)
+    const values = await orAbort(readInputs(inputs, process.env, bundleFolder), cancelled)
     areInputsRead = true
     const verdict = await act(values, step)
     end(() => failWithoutOutputs(verdict, outputs.problem))

@@ -1,15 +1,9 @@
 /** The client of the Automation Hosting Service. It has one method per endpoint and no retries. */
-import type { z } from 'zod/mini'
-import {
-  createProjectAnswerSchema,
-  startAnswerSchema,
-  statusSchemaOf,
-  type CreateProjectAnswer,
-  type ExecutionStatus,
-  type StartAnswer,
-} from './contract.ts'
-import { readAnswer } from './read-answer.ts'
-import type { Transport } from './transport.ts'
+import type { CreateProjectAnswer, ExecutionStatus, StartAnswer } from './contract.ts'
+import type { Answer, Transport } from './transport.ts'
+
+/** Loads the code that reads responses. */
+const loadAnswers = () => import('./answers.ts')
 
 /** The credentials of every request. Source: docs/contributing/service.md, "Authentication". */
 export interface Credentials {
@@ -85,8 +79,9 @@ export class AutomationService {
     const project = encodeURIComponent(request.project)
     const automation = encodeURIComponent(request.automation)
     const url = urlOf(this.#baseUrl, `/api/start-automation/${project}/${automation}`)
-    const body = startBody(request)
-    return this.#post(url, body, startAnswerSchema, signal, whileConnecting)
+    const answer = await this.#post(url, startBody(request), signal, whileConnecting)
+    const { readAnswer, startAnswerSchema } = await loadAnswers()
+    return readAnswer(answer, startAnswerSchema, `POST ${url.pathname}`)
   }
 
   /** Checks an execution. Source: docs/contributing/service.md, "Check an execution". */
@@ -94,7 +89,9 @@ export class AutomationService {
     const path = `/api/v4/execution/${encodeURIComponent(executionId)}/status`
     const url = urlOf(this.#statusBaseUrl, path)
     const headers = { ...this.#headers }
-    const answer = await this.#transport.send({ method: 'GET', url, headers }, signal)
+    const request = { method: 'GET', url, headers, onSent } as const
+    const answer = await this.#transport.send(request, signal)
+    const { readAnswer, statusSchemaOf } = await loadAnswers()
     return readAnswer(answer, statusSchemaOf(executionId), `GET ${url.pathname}`)
   }
 
@@ -106,21 +103,26 @@ export class AutomationService {
   ): Promise<CreateProjectAnswer> {
     const body = JSON.stringify({ region, docker_version: dockerVersion, name })
     const url = urlOf(this.#baseUrl, '/api/create-project')
-    return this.#post(url, body, createProjectAnswerSchema, signal, whileConnecting)
+    const answer = await this.#post(url, body, signal, whileConnecting)
+    const { readAnswer, createProjectAnswerSchema } = await loadAnswers()
+    return readAnswer(answer, createProjectAnswerSchema, `POST ${url.pathname}`)
   }
 
-  async #post<Schema extends z.ZodMiniType>(
+  #post(
     url: URL,
     body: string,
-    schema: Schema,
     signal: AbortSignal,
     whileConnecting: AbortSignal | undefined,
-  ): Promise<z.output<Schema>> {
+  ): Promise<Answer> {
     const headers = { ...this.#headers, 'content-type': 'application/json' }
-    const request = { method: 'POST', url, headers, body } as const
-    const answer = await this.#transport.send(request, signal, whileConnecting)
-    return readAnswer(answer, schema, `POST ${url.pathname}`)
+    const request = { method: 'POST', url, headers, body, onSent } as const
+    return this.#transport.send(request, signal, whileConnecting)
   }
+}
+
+/** Loads the code while the response is awaited. An error is ignored here, because it occurs again. */
+function onSent(): void {
+  loadAnswers().catch(() => undefined)
 }
 
 function urlOf(base: string, path: string): URL {

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod/mini'
 import { isSecure } from './addresses.ts'
+import { findSegmentProblem } from './names.ts'
 
 const flag = z.boolean()
 
@@ -69,33 +70,6 @@ function uuidOf(id: string): string | undefined {
   return /^[0-9a-f]{32}$/.test(digits) ? digits : undefined
 }
 
-export const maxIdLength = 200
-
-/**
- * The schema of a name or an execution id that becomes one segment of a URL path. Refuses `.` and
- * `..`, because these segments lead to another route, even if they are percent-encoded. Refuses a
- * lone surrogate, because a URL cannot contain a lone surrogate. The error messages are for users
- * who gave the text as an input. Source: docs/contributing/service.md, "Limits".
- */
-export const pathSegmentSchema = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.regex(/^[^\p{Cc}]*$/u, {
-    error:
-      'expected one line of text without control characters, found a line break or another control character',
-  }),
-  z.refine((name) => name !== '.' && name !== '..', {
-    error: ({ input }) => `"${String(input)}" is not a name; give one other than . and ..`,
-  }),
-  z.refine((name) => name.length <= maxIdLength, {
-    error: ({ input }) =>
-      `expected at most ${maxIdLength} characters, found ${String(input).length}`,
-  }),
-  z.refine((name) => name.isWellFormed(), {
-    error: 'expected well-formed Unicode, found half of a surrogate pair',
-  }),
-)
-
 /**
  * The response to a start. If the response has both ids, `exec_uuid` is used, because the status
  * route uses this name. It is not known whether both ids are equal. Source:
@@ -109,7 +83,9 @@ export const startAnswerSchema = z.pipe(
   }),
   z.transform((answer, { issues }) => {
     const ids = [answer.exec_uuid, answer.execution_id]
-    const executionId = ids.map((id) => pathSegmentSchema.safeParse(id).data).find(Boolean)
+    const executionId = ids
+      .map((id) => (typeof id === 'string' ? id.trim() : ''))
+      .find((id) => findSegmentProblem(id) === undefined)
     if (executionId === undefined) {
       const found = ids.find((id) => typeof id === 'string' || typeof id === 'number')
       // As JSON, an untrusted id has no line breaks, and cannot look like a message of the action.
@@ -148,29 +124,3 @@ export const errorBodySchema = z.pipe(
     return { key, words: key ? String(body[key]) : '' }
   }),
 )
-
-/** The allowed names of a project. Source: docs/contributing/service.md, "Limits". */
-export const projectNamePattern = /^[a-z0-9][a-z0-9_-]*$/
-
-// How many characters of an error text are searched. Documented texts have one or two sentences.
-const maxLength = 4_000
-
-/**
- * Returns true if the service refused a new project because the project exists. The service has no
- * code for this case. It sends a 400 with a `message`, and may change the wording. One sentence of
- * the message must contain "already exists" and the name as a whole word. Source:
- * docs/contributing/service.md, "Create a project".
- */
-export function saysProjectExists(
-  { status, key, words }: ErrorWords & { status: number },
-  name: string,
-): boolean {
-  if (status !== 400 || key !== 'message') return false
-  // The name must not be part of a longer word, such as `reports-2` or `python-3.12`.
-  const word = new RegExp(
-    `(?<![\\p{L}\\p{N}_./@-])${name}(?![\\p{L}\\p{N}_/@-]|\\.[\\p{L}\\p{N}])`,
-    'u',
-  )
-  const sentences = words.slice(0, maxLength).split(/[.!?](?=\s|$)|[;\r\n]/)
-  return sentences.some((sentence) => /\balready exists\b/i.test(sentence) && word.test(sentence))
-}

@@ -15,6 +15,8 @@ export interface HttpRequest {
   url: URL
   headers: Record<string, string>
   body?: string
+  /** Called when the whole request was sent. */
+  onSent?: () => void
 }
 
 /**
@@ -26,7 +28,7 @@ export interface HttpRequest {
  * @param whileConnecting ends the request as long as no connection is made
  */
 export async function openRequest(
-  { method, url, headers, body }: HttpRequest,
+  { method, url, headers, body, onSent }: HttpRequest,
   stallTimeout: number,
   signal: AbortSignal,
   whileConnecting = signal,
@@ -48,7 +50,7 @@ export async function openRequest(
     })
     outgoing.once('socket', readBeforeFailing)
     const head = headOf(outgoing, stallTimeout)
-    outgoing.end(body)
+    outgoing.end(body, onSent)
     return await head
   } catch (cause) {
     // If `client` is not set, the tunnel to the proxy failed. The tunnel error has the reason.

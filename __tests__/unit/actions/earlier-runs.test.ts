@@ -28,18 +28,26 @@ const connection = {
 }
 const inputs: StartInputs = {
   connection,
-  start: { project: 'demo', automation: 'daily_report', seed: undefined },
-  again: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
-  commitStatus: {},
+  start: {
+    project: 'demo',
+    automation: 'daily_report',
+    seed: undefined,
+    webhook: undefined,
+    webhookHeaders: undefined,
+  },
+  rerun: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
+  commitStatus: { commitStatus: undefined, commitSha: undefined, githubToken: undefined },
   jobId: undefined,
   dashboard: undefined,
 }
 const runInputs: RunInputs = {
   ...inputs,
   waiting: { pollInterval: 5_000, timeout: 60_000, failOn: new Set(['error']) },
-  retrying: { retries: 0, retryOn: new Set() },
+  retrying: { resultSchema: undefined, retries: 0, retryOn: new Set() },
   publishing: {
     uploadArtifact: false,
+    artifactName: undefined,
+    retentionDays: undefined,
     printResult: false,
     printLog: 'never',
     summary: false,
@@ -267,7 +275,7 @@ describe('run', () => {
         environment: { GITHUB_RUN_ATTEMPT: '2' },
       })
       await runAutomation(
-        { ...runInputs, again: { ...inputs.again, onRerun: 'start' } },
+        { ...runInputs, rerun: { ...inputs.rerun, onRerun: 'start' } },
         again.step,
         again.connectTo(answering(done)),
       )
@@ -366,7 +374,7 @@ describe('start', () => {
     second.step.log.note = () => controller.abort()
     const asking = {
       ...inputs,
-      commitStatus: { commitStatus: 'nightly' },
+      commitStatus: { ...inputs.commitStatus, commitStatus: 'nightly' },
     }
     const service = answering({ ...done, error: false, finished: false })
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
@@ -387,7 +395,7 @@ describe('start', () => {
     const service = answering({}, 401, () => isCancelled && controller.abort())
     const asking = {
       ...inputs,
-      commitStatus: { commitStatus: 'nightly' },
+      commitStatus: { ...inputs.commitStatus, commitStatus: 'nightly' },
     }
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
     expect([verdict.kind, second.outputs.get('execution-id')]).toEqual(['failed', done.exec_uuid])

@@ -109,6 +109,8 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
   const report = reportOf({ ending, executionId, conclusion: conclusionOf(ending), ...facts })
   const publishing = {
     uploadArtifact: false,
+    artifactName: undefined,
+    retentionDays: undefined,
     printResult: false,
     printLog: 'never',
     summary: false,

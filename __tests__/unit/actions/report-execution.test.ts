@@ -53,7 +53,13 @@ async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
     ...(cancelled && { cancelled }),
   })
   step.outputs.set('conclusion', facts.conclusion ?? 'success')
-  const shown = { printResult: true, printLog: 'on-failure', summary: false } as const
+  const shown = {
+    artifactName: undefined,
+    retentionDays: undefined,
+    printResult: true,
+    printLog: 'on-failure',
+    summary: false,
+  } as const
   const options: ReportOptions = {
     waiting: { failOn, timeout: 60_000 },
     retries: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { saysProjectExists } from '../../../src/service/contract.ts'
+import { saysProjectExists } from '../../../src/service/names.ts'
 import { HttpError } from '../../../src/service/errors.ts'
 
 const saysSo = (words: string, name = 'reports') =>

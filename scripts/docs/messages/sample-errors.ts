@@ -5,7 +5,7 @@ import {
   projectUnknown,
 } from '../../../src/actions/create-project.ts'
 import { unusableProxy } from '../../../src/actions/connect.ts'
-import { openInputs } from '../../../src/runner/inputs/declaration.ts'
+import { readInputs } from '../../../src/runner/inputs/inputs.ts'
 import {
   ActionError,
   describeBug,
@@ -13,9 +13,8 @@ import {
   type Annotation,
 } from '../../../src/messages/annotation.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'
-import { readActionFile } from '../../../sandbox/runner/action-file.ts'
 import { failWithoutOutputs, passed } from '../../../src/runner/step.ts'
-import { runInputs } from '../../../src/runner/inputs/read.ts'
+import { readRunInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
 import { ProxyProblem } from '../../../src/service/proxy.ts'
 import { answered, cut, executionId, full, secrets } from './sample-failures.ts'
@@ -63,14 +62,13 @@ const properInputs = {
 
 /** Returns the error of a `run` step with these inputs. */
 async function inputError(given: Record<string, string>): Promise<ActionError> {
-  const { defaults } = await readActionFile('.')
-  const all = { ...defaults, ...properInputs, ...given }
+  const all = { ...properInputs, ...given }
   const environment = Object.fromEntries(
     Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
   )
-  const error = await openInputs(runInputs, environment, '')
-    .parse()
-    .catch((problem: unknown) => problem)
+  const error = await readInputs(readRunInputs, environment, '').catch(
+    (problem: unknown) => problem,
+  )
   if (error instanceof ActionError) return error
   throw new Error('expected a problem with these inputs', { cause: error })
 }

@@ -32,7 +32,7 @@ export async function followSeeds(
   step: Step,
 ): Promise<BatchReport> {
   const { connections, folders, recorder, nameOf } = dependencies
-  const { target, list, delivery, pool, waiting, again, retrying, publishing } = inputs
+  const { target, list, delivery, pool, waiting, rerun, retrying, publishing } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled, noAnswerWithin(timeout))
   using checksEnd = new DelayedSignal(deadline.signal, maxChecksAfterDeadline, step.clock)
@@ -49,7 +49,7 @@ export async function followSeeds(
     retryOn: retrying.retryOn,
     failsStep: (conclusion) => failsStep(conclusion, failOn),
     recorded: (seed) => recorder.earlier(nameOf(seed)),
-    mode: again.onRerun === 'reuse' ? 'reuse' : 'resume',
+    mode: rerun.onRerun === 'reuse' ? 'reuse' : 'resume',
   }
   const facts = {
     automation: target.automation,

@@ -1,28 +1,55 @@
-/** Declares the inputs of a batch. In a file of its own, so that other actions do not load this code. */
-import { again } from './again.ts'
-import { list, pool } from './batch.ts'
-import { connectionWithStatus } from './connection.ts'
-import { dashboard } from './dashboard.ts'
-import type { ValuesOf } from './declaration.ts'
-import { jobId } from './job.ts'
-import { publishing } from './publishing.ts'
-import { batchDelivery, batchTarget } from './subject.ts'
-import { retrying, waitingForStarts } from './waiting.ts'
+/** Reads the inputs of a batch. In a file of its own, so that other actions do not load this code. */
+import type { Inputs } from './inputs.ts'
+import {
+  readConnectionWithStatus,
+  readDashboard,
+  readDelivery,
+  readJobId,
+  readPublishing,
+  readRerun,
+  readRetrying,
+  readTarget,
+  readWaiting,
+} from './read.ts'
+import { anyText, boolean, timeoutOfStarts, wholeNumber } from './readings.ts'
+import { labelOf, maxListSize, readSeedList } from './seed-list.ts'
 
-export function batchInputs(workspace: string, bundleFolder: string) {
+export async function readBatchInputs(given: Inputs) {
   return {
-    connection: connectionWithStatus,
-    dashboard,
-    target: batchTarget,
-    list: list(workspace),
-    delivery: batchDelivery,
-    pool,
-    waiting: waitingForStarts,
-    retrying: retrying(workspace, bundleFolder),
-    publishing,
-    again,
-    jobId,
+    connection: readConnectionWithStatus(given),
+    dashboard: readDashboard(given),
+    target: readTarget(given),
+    list: await readList(given),
+    delivery: await readDelivery(given),
+    pool: {
+      maxParallel: given.setting('max-parallel', wholeNumber(1, maxParallel)),
+      failFast: given.setting('fail-fast', boolean),
+    },
+    waiting: readWaiting(given, timeoutOfStarts),
+    retrying: await readRetrying(given),
+    publishing: readPublishing(given),
+    rerun: readRerun(given),
+    jobId: readJobId(given),
   }
 }
 
-export type BatchInputs = ValuesOf<ReturnType<typeof batchInputs>>
+export type BatchInputs = Awaited<ReturnType<typeof readBatchInputs>>
+
+/** A higher limit would not help, because a batch sends at most 5 status requests a second. */
+export const maxParallel = 200
+
+async function readList(given: Inputs) {
+  const inline = await given.long('seeds', (text) => readSeedList(text, 'inline'))
+  const fromFile = await given.file('seeds-file', maxListSize, (text) => readSeedList(text, 'file'))
+  given.notBoth('seeds', 'seeds-file', 'a batch takes one list')
+  if (given.text('seeds') === undefined && given.text('seeds-file') === undefined) {
+    given.problem(
+      'seeds',
+      'required if seeds-file is not given, but empty or not given; give one of the two',
+    )
+  }
+  const label = given.optional('label', anyText)
+  const seeds = inline ?? fromFile ?? []
+  if (label === undefined) return seeds
+  return seeds.map((seed) => ({ ...seed, label: labelOf(seed.text, label) }))
+}

@@ -1,56 +1,195 @@
-/** Declares the inputs of each action. Each group of inputs is parsed into one typed value. */
-import { again } from './again.ts'
-import { commitStatus } from './commit-status.ts'
-import { connection, connectionWithStatus } from './connection.ts'
-import { dashboard } from './dashboard.ts'
-import type { ValuesOf } from './declaration.ts'
-import { jobId } from './job.ts'
-import { publishing } from './publishing.ts'
-import { execution, ifExists, project, start } from './subject.ts'
-import { checking, retrying, waiting, waitingForStarts } from './waiting.ts'
+/** Reads the inputs of each action. Related inputs form a group. */
+import { dashboardAddress, serviceAddress, webhookAddress } from './addresses.ts'
+import type { Inputs } from './inputs.ts'
+import {
+  anyText,
+  artifactName,
+  boolean,
+  credential,
+  duration,
+  failOn,
+  InputProblem,
+  line,
+  maxTimeout,
+  oneOf,
+  pathSegment,
+  projectName,
+  retryOn,
+  timeoutOfStarts,
+  wholeNumber,
+  type Reading,
+} from './readings.ts'
+import { readResultSchema } from './result-schema.ts'
+import { maxSeedSize, readSeed, remedy } from './seed.ts'
+import { webhookHeaders } from './webhook-headers.ts'
 
-export function runInputs(workspace: string, bundleFolder: string) {
+export async function readRunInputs(given: Inputs) {
   return {
-    connection: connectionWithStatus,
-    dashboard,
-    start: start(workspace),
-    waiting: waitingForStarts,
-    retrying: retrying(workspace, bundleFolder),
-    publishing,
-    again,
-    jobId,
+    connection: readConnectionWithStatus(given),
+    dashboard: readDashboard(given),
+    start: await readStart(given),
+    waiting: readWaiting(given, timeoutOfStarts),
+    retrying: await readRetrying(given),
+    publishing: readPublishing(given),
+    rerun: readRerun(given),
+    jobId: readJobId(given),
   }
 }
 
-export function startInputs(workspace: string) {
+export async function readStartInputs(given: Inputs) {
   return {
-    connection: connectionWithStatus,
-    dashboard,
-    start: start(workspace),
-    again,
-    commitStatus,
-    jobId,
+    connection: readConnectionWithStatus(given),
+    dashboard: readDashboard(given),
+    start: await readStart(given),
+    rerun: readRerun(given),
+    commitStatus: readCommitStatus(given),
+    jobId: readJobId(given),
   }
 }
 
-export function waitInputs(workspace: string, bundleFolder: string) {
+export async function readWaitInputs(given: Inputs) {
   return {
-    connection: connectionWithStatus,
-    dashboard,
-    executionId: execution,
-    waiting,
-    checking: checking(workspace, bundleFolder),
-    publishing,
-    commitStatus,
-    jobId,
+    connection: readConnectionWithStatus(given),
+    dashboard: readDashboard(given),
+    executionId: given.required('execution-id', pathSegment),
+    waiting: readWaiting(given, duration('0s', maxTimeout)),
+    resultSchema: await readResultSchema(given),
+    publishing: readPublishing(given),
+    commitStatus: readCommitStatus(given),
+    jobId: readJobId(given),
   }
 }
 
-export function createProjectInputs() {
-  return { connection, project, ifExists }
+export function readCreateProjectInputs(given: Inputs) {
+  const baseUrl = given.required('base-url', serviceAddress)
+  return {
+    connection: { baseUrl, statusBaseUrl: baseUrl, ...readCredentials(given) },
+    project: {
+      region: given.required('region', line),
+      dockerVersion: given.required('docker-version', line),
+      name: given.required('name', projectName),
+    },
+    ifExists: given.setting('if-exists', oneOf('fail', 'skip')),
+  }
 }
 
-export type RunInputs = ValuesOf<ReturnType<typeof runInputs>>
-export type StartInputs = ValuesOf<ReturnType<typeof startInputs>>
-export type WaitInputs = ValuesOf<ReturnType<typeof waitInputs>>
-export type CreateProjectInputs = ValuesOf<ReturnType<typeof createProjectInputs>>
+export type RunInputs = Awaited<ReturnType<typeof readRunInputs>>
+export type StartInputs = Awaited<ReturnType<typeof readStartInputs>>
+export type WaitInputs = Awaited<ReturnType<typeof readWaitInputs>>
+export type CreateProjectInputs = ReturnType<typeof readCreateProjectInputs>
+export type RerunInputs = ReturnType<typeof readRerun>
+export type OnRerun = RerunInputs['onRerun']
+
+export function readConnectionWithStatus(given: Inputs) {
+  const baseUrl = given.required('base-url', serviceAddress)
+  const statusBaseUrl = given.optional('status-base-url', serviceAddress) ?? baseUrl
+  return { baseUrl, statusBaseUrl, ...readCredentials(given) }
+}
+
+const mayBeMissingSecret =
+  'required, but empty or not given; if the value comes from a secret, the secret may be missing (pull requests from forks get no secrets, and Dependabot gets only its own: skip this step there)'
+
+function readCredentials(given: Inputs) {
+  const apiToken = given.required('api-token', credential, mayBeMissingSecret)
+  const apiKey = given.required('api-key', credential, mayBeMissingSecret)
+  const authorizationScheme = given.setting('authorization-scheme', oneOf('token', 'bare'))
+  if (authorizationScheme === 'token' && /^token\s/i.test(apiToken)) {
+    given.problem(
+      'api-token',
+      'starts with the word Token, which would be sent twice; give only the token (or set authorization-scheme to bare)',
+    )
+  }
+  return { apiToken, apiKey, authorizationScheme }
+}
+
+export function readDashboard(given: Inputs) {
+  return given.optional('dashboard-url', dashboardAddress)
+}
+
+export function readTarget(given: Inputs) {
+  return {
+    project: given.required('project', pathSegment),
+    automation: given.required('automation', pathSegment),
+  }
+}
+
+/** Reads the inputs for the webhook to which the service sends the result. */
+export async function readDelivery(given: Inputs) {
+  return {
+    webhook: given.optional('webhook', webhookAddress),
+    webhookHeaders: await given.long('webhook-headers', webhookHeaders),
+  }
+}
+
+/** Reads the inputs for starting a single run. */
+async function readStart(given: Inputs) {
+  const { project, automation } = readTarget(given)
+  const inline = await given.long('seed', (text) => readSeed(text, remedy))
+  // A file has no expressions, so the advice about expressions would be wrong.
+  const fromFile = await given.file('seed-file', maxSeedSize, (text) => readSeed(text, ''))
+  given.notBoth('seed', 'seed-file', 'a run takes one')
+  const { webhook, webhookHeaders } = await readDelivery(given)
+  return { project, automation, seed: inline ?? fromFile, webhook, webhookHeaders }
+}
+
+export function readWaiting(given: Inputs, timeout: Reading<number>) {
+  return {
+    pollInterval: given.setting('poll-interval', duration('100ms', '1h')),
+    timeout: given.setting('timeout', timeout),
+    failOn: given.setting('fail-on', failOn),
+  }
+}
+
+export const maxRetries = 10
+
+/** Reads the inputs for the validation of the result and for retries. */
+export async function readRetrying(given: Inputs) {
+  return {
+    resultSchema: await readResultSchema(given),
+    retries: given.setting('retries', wholeNumber(0, maxRetries)),
+    retryOn: given.setting('retry-on', (text) => {
+      const outcomes = retryOn(text)
+      // Only a schema makes a result invalid.
+      if (!outcomes.has('invalid-result') || given.text('result-schema') !== undefined) {
+        return outcomes
+      }
+      throw new InputProblem(
+        'contains invalid-result, which needs the input result-schema; give a schema',
+      )
+    }),
+  }
+}
+
+export function readPublishing(given: Inputs) {
+  return {
+    uploadArtifact: given.setting('upload-artifact', boolean),
+    artifactName: given.optional('artifact-name', artifactName),
+    // GitHub keeps an artifact for at most 400 days.
+    retentionDays: given.optional('retention-days', wholeNumber(1, 400)),
+    printResult: given.setting('print-result', boolean),
+    printLog: given.setting('print-log', oneOf('on-failure', 'always', 'never')),
+    summary: given.setting('summary', boolean),
+  }
+}
+
+/** Reads the inputs for re-runs of a job. */
+export function readRerun(given: Inputs) {
+  return {
+    onRerun: given.setting('on-rerun', oneOf('resume', 'reuse', 'start')),
+    rerunKey: given.optional('rerun-key', anyText),
+    matrix: given.optional('matrix', anyText) ?? '',
+  }
+}
+
+function readCommitStatus(given: Inputs) {
+  return {
+    commitStatus: given.optional('commit-status', line),
+    commitSha: given.optional('commit-sha', line),
+    githubToken: given.optional('github-token', credential),
+  }
+}
+
+/** Reads the number of the job. Its default comes from the runner. Old runners pass no number. */
+export function readJobId(given: Inputs) {
+  return given.optional('job-id', anyText)
+}

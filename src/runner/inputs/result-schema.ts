@@ -1,29 +1,24 @@
-/** Declares the input for the JSON Schema of results, and compiles the schema. */
-import { z } from 'zod/mini'
+/** Reads the input for the JSON Schema of results, and compiles the schema. */
 import { systemClock } from '../../clock.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
 import { describeSchemaProblem } from '../../messages/result-problems.ts'
 import type { CompiledSchema, ResultSchema } from '../result-schema/compiled-schema.ts'
+import type { Inputs } from './inputs.ts'
 import { describeFault, findJsonFault } from './json-problem.ts'
-import { addProblems, changed, refuse } from './text.ts'
-import { inlineText, textFile } from './text-file.ts'
+import { InputProblem } from './readings.ts'
 
 export const maxBytes = 2 ** 20
 
-/** Accepts an inline schema, which begins with a brace, or the path of a schema file. */
-export function resultSchema(workspace: string, bundleFolder: string) {
-  const file = textFile(workspace, maxBytes)
-  return changed(z.string(), async (given, context): Promise<ResultSchema> => {
-    const source = /^\s*\{/.test(given) ? inlineText : file
-    const { data, error } = await source.safeParseAsync(given)
-    if (!data) return refuse(context, error.issues[0]?.message ?? '')
-    const { text, place } = data
-    const compiled = await compile(text, bundleFolder)
+/** Reads an inline schema, which begins with a brace, or the file of a schema. */
+export async function readResultSchema(given: Inputs): Promise<ResultSchema | undefined> {
+  const name = 'result-schema'
+  const read = async (text: string): Promise<ResultSchema> => {
+    const compiled = await compile(text, given.bundleFolder)
     if (!('problems' in compiled)) return compiled
-    const inWords = compiled.problems.map((problem) => place + describeSchemaProblem(problem))
-    addProblems(context, inWords, compiled.count)
-    return z.NEVER
-  })
+    throw new InputProblem(compiled.problems.map(describeSchemaProblem), compiled.count)
+  }
+  const isInline = /^\s*\{/.test(given.text(name) ?? '')
+  return isInline ? await given.long(name, read) : await given.file(name, maxBytes, read)
 }
 
 async function compile(

@@ -4,26 +4,18 @@ import type { BatchSeed } from '../../execution/batch/batch.ts'
 import { readParts, type JsonPart } from './json-parts.ts'
 import { describeFault, describePlace, findJsonFault, kindAt } from './json-problem.ts'
 import { remedy } from './seed.ts'
-import { maxProblems } from './text.ts'
+import { InputProblem, maxProblems } from './readings.ts'
 
 export const maxSeeds = 10_000
 /** The maximum size of a file with a list of seeds, in bytes. */
 export const maxListSize = 20 * 2 ** 20
 const expectedArray = 'expected a JSON array of objects'
 
-interface SeedListReading {
-  seeds: readonly BatchSeed[]
-  /** The first problems of the list, at most {@link maxProblems}. */
-  problems: readonly string[]
-  /** The number of all problems. */
-  count: number
-}
-
 /** Where a list comes from. A file may also have one object per line. */
 export type ListSource = 'inline' | 'file'
 
-/** Reads a list of seeds. `text`: the list without a byte order mark. */
-export function readSeedList(text: string, source: ListSource): SeedListReading {
+/** Returns the seeds in a text without a byte order mark. */
+export function readSeedList(text: string, source: ListSource): readonly BatchSeed[] {
   const start = text.search(/[^ \t\r\n]|$/)
   const first = text[start]
   const isFile = source === 'file'
@@ -35,8 +27,9 @@ export function readSeedList(text: string, source: ListSource): SeedListReading 
     reader.problems.push(() => `${expectedArray}${either}, found ${describeOther(text, start)}`)
   }
   const { seeds, problems } = reader
+  if (problems.length === 0) return seeds
   const shown = problems.slice(0, maxProblems).map((describe) => describe())
-  return { seeds, problems: shown, count: problems.length }
+  throw new InputProblem(shown, problems.length)
 }
 
 const objectOnLine = /^[ \t]*\{/m

@@ -1,12 +1,10 @@
 /** Reads the webhook's HTTP headers. Error messages never show headers, which may be secrets. */
-import { z } from 'zod/mini'
-import { addProblems, changed, isOneLine, linesOf, refuse } from './text.ts'
+import { InputProblem, isOneLine, linesOf, type Reading } from './readings.ts'
 
-/** Reads HTTP headers from lines such as `Name: value`. */
-export const webhookHeaders = changed(z.string(), (text, context) => {
+/** HTTP headers from lines such as `Name: value`. */
+export const webhookHeaders: Reading<Record<string, string>> = (text) => {
   if (beginsWithBrace(text)) {
-    return refuse(
-      context,
+    throw new InputProblem(
       'expected one "Name: value" on each line, for example X-Team: reports, found a text that begins with "{"; write each header on its own line, without braces and quotes',
     )
   }
@@ -25,10 +23,10 @@ export const webhookHeaders = changed(z.string(), (text, context) => {
     lineOfName.set(header.name.toLowerCase(), first ?? number)
     headers.push([header.name, header.value])
   }
-  addProblems(context, problems)
+  if (problems.length > 0) throw new InputProblem(problems)
   // Object.fromEntries can create a member with the name `__proto__`. An assignment cannot.
-  return problems.length > 0 ? z.NEVER : Object.fromEntries(headers)
-})
+  return Object.fromEntries(headers)
+}
 
 interface Header {
   name: string
@@ -63,13 +61,41 @@ function findProblems({ name, value }: Header, first: number | undefined): strin
 }
 
 /** Returns true if the text may be JSON. A header name cannot begin with a brace. */
-export function beginsWithBrace(text: string): boolean {
+function beginsWithBrace(text: string): boolean {
   return text.trimStart().startsWith('{')
 }
 
 /** Splits a header at its first colon. Returns undefined if there is no colon. */
-export function splitHeader(line: string): Header | undefined {
+function splitHeader(line: string): Header | undefined {
   const colon = line.indexOf(':')
   if (colon === -1) return undefined
   return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }
+}
+
+/** Matches the name of a header whose value is a credential. Does not match `X-Author`. */
+const credentialName =
+  /auth(?!or\b)|bearer|cookie|credential|csrf|hmac|jwt|key|\b(?:otp|pass|pat|pin|pwd|sid|sig)\b|pass(?:code|phrase|w)|secret|session|signature|token/i
+
+/** Matches a value that begins with an authentication scheme (RFC 9110, section 11.1). */
+const schemeWord =
+  /^(?:api-?key|aws4-[\w-]+|basic|bearer|digest|dpop|hawk|hmac|mac|negotiate|ntlm|oauth|sharedkey|ssws|token)\s/i
+
+/** The minimum length of a guess. A shorter mask would also hide parts of other words. */
+const minGuess = 6
+
+/** Returns the credentials in headers, and the lines that cannot be read as headers. */
+export function findHeaderSecrets(text: string): string[] {
+  const isUnreadable = beginsWithBrace(text)
+  return linesOf(text).flatMap((line) => {
+    const header = isUnreadable ? undefined : splitHeader(line)
+    if (!header) return longEnough(line.trim())
+    const { name, value } = header
+    if (!credentialName.test(name) && !schemeWord.test(value)) return []
+    // The first word may be a scheme, so the rest is masked separately.
+    return [value, ...longEnough(value.replace(/^\S+\s+/, ''))]
+  })
+}
+
+function longEnough(guess: string): string[] {
+  return guess.length >= minGuess ? [guess] : []
 }

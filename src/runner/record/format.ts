@@ -1,23 +1,12 @@
 /**
- * Reads and writes the record that a step saves for re-runs. For a single run, the key of a cache
- * entry is the record, so a re-run downloads nothing. For a batch, the file in a cache entry is the
- * record. Keys are signed with the credentials of the service. A key with another signature is
- * refused.
+ * Writes the record that a step saves for re-runs. For a single run, the key of a cache entry is the
+ * record, so a re-run downloads nothing. For a batch, the file in a cache entry is the record. Keys
+ * are signed with the credentials of the service. A key with another signature is refused.
  */
 import { createHash } from 'node:crypto'
-import { z } from 'zod/mini'
-import { outcomes, type Outcome } from '../../execution/conclusion.ts'
+import type { Outcome } from '../../execution/conclusion.ts'
 import { foreignRecord, newerVersion } from '../../messages/record.ts'
-import { pathSegmentSchema } from '../../service/contract.ts'
 import type { Sign } from './identity.ts'
-
-const attempt = z.int().check(z.minimum(1), z.maximum(999_999_999))
-/** Accepts an id only if `pathSegmentSchema` accepts the id without a change. */
-const executionId = z
-  .string()
-  .check(
-    z.refine((id) => pathSegmentSchema.safeParse(id).data === id, { error: 'not an execution id' }),
-  )
 
 /** What a record says about one run. `attempt` is the job attempt that started the execution. */
 export type RecordedRun =
@@ -26,17 +15,6 @@ export type RecordedRun =
   | { kind: 'ended'; attempt: number; executionId: string; conclusion: Outcome }
   /** The service may have accepted the start, but the id of the execution is not known. */
   | { kind: 'start-unknown'; attempt: number }
-
-const runSchema: z.ZodMiniType<RecordedRun> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('start-unknown'), attempt }),
-  z.object({ kind: z.literal('started'), attempt, executionId }),
-  z.object({
-    kind: z.literal('ended'),
-    attempt,
-    executionId,
-    conclusion: z.enum(outcomes),
-  }),
-])
 
 export interface StepRecord {
   /** The attempt that started the single run, or that wrote the record of the batch. */
@@ -112,50 +90,14 @@ export function writeRun({
   return `${run.attempt}-${end}-${id}`
 }
 
-const runKeyBody = /^[0-9a-z]+-(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))-([0-9a-f]+))$/
-
-/** Returns the record in a key body, or undefined if the body or the execution id is invalid. */
-export function readRunKey(body: string): StepRecord | undefined {
-  const [, attemptText, conclusion, hex] = runKeyBody.exec(body) ?? []
-  const end = conclusion === undefined ? 'started' : 'ended'
-  const { data: run } = runSchema.safeParse({
-    kind: hex === undefined ? 'start-unknown' : end,
-    attempt: Number(attemptText),
-    executionId: Buffer.from(hex ?? '', 'hex').toString(),
-    conclusion,
-  })
-  if (!run) return undefined
-  const isReported = run.kind === 'ended'
-  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[onlyRun, run]]) }
-}
-
 export function writeBatchKey(prefix: string, content: Uint8Array, sign: Sign): string | undefined {
   return writeKey(prefix, `batch-${hashOf(content)}`, sign)
 }
 
-function hashOf(content: Uint8Array): string {
+export function hashOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-const contentSchema = z.object({
-  attempt,
-  isClosed: z.boolean(),
-  isReported: z.boolean(),
-  runs: z.array(z.tuple([z.string().check(z.regex(/^[0-9a-f]{32}-\d{1,5}$/)), runSchema])),
-})
-
 export function writeContent(record: StepRecord): Uint8Array {
   return Buffer.from(JSON.stringify({ ...record, runs: [...record.runs] }))
-}
-
-const batchKeyBody = /^batch-([0-9a-f]{64})$/
-
-/**
- * Returns the record of a batch, or undefined if the file does not have the hash in the key body.
- * The key is signed, so a file with this hash was written by a step with the same credentials.
- */
-export function readContent(body: string, content: Uint8Array): StepRecord | undefined {
-  if (batchKeyBody.exec(body)?.[1] !== hashOf(content)) return undefined
-  const { data } = contentSchema.safeParse(JSON.parse(Buffer.from(content).toString()))
-  return data && { ...data, runs: new Map(data.runs) }
 }

@@ -1,9 +1,8 @@
 /** Creates the recorder that saves the record of a step for re-runs. */
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import type { Credentials, ServiceAddress } from '../../service/client.ts'
-import type { Again } from '../inputs/again.ts'
 import type { BatchInputs } from '../inputs/read-batch.ts'
-import type { StartInputs } from '../inputs/read.ts'
+import type { RerunInputs, StartInputs } from '../inputs/read.ts'
 import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../environment.ts'
@@ -14,18 +13,18 @@ import { RecordStore } from './store.ts'
 
 /** Creates the recorder of a single run. */
 export function openRecorder(
-  { connection, start, again }: Pick<StartInputs, 'connection' | 'start' | 'again'>,
+  { connection, start, rerun }: Pick<StartInputs, 'connection' | 'start' | 'rerun'>,
   storage: Storage,
   step: Step,
 ): Recorder {
   const { project, automation, webhook = '', seed = '' } = start
   const subject = { project, automation, webhook, seed }
-  return open({ carrier: 'run', connection, again, subject }, storage, step)
+  return open({ carrier: 'run', connection, rerun, subject }, storage, step)
 }
 
 /** Creates the recorder of a batch. `nameOf` returns the name of a seed's run in the record. */
 export function openBatchRecorder(
-  { connection, target, delivery, again }: BatchInputs,
+  { connection, target, delivery, rerun }: BatchInputs,
   storage: Storage,
   step: Step,
 ): { recorder: Recorder; nameOf: (seed: BatchSeed) => string } {
@@ -35,23 +34,23 @@ export function openBatchRecorder(
   const subject = { project, automation, webhook, seed: 'batch' }
   const sign = signWith(connection)
   const nameOf = (seed: BatchSeed) => nameOfSeed(seed, sign)
-  const recorder = open({ carrier: 'batch', connection, again, subject }, storage, step)
+  const recorder = open({ carrier: 'batch', connection, rerun, subject }, storage, step)
   return { recorder, nameOf }
 }
 
 interface Recorded {
   carrier: 'run' | 'batch'
   connection: ServiceAddress & Credentials
-  again: Again
+  rerun: RerunInputs
   subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seed'>
 }
 
 function open(
-  { carrier, connection, again, subject }: Recorded,
+  { carrier, connection, rerun, subject }: Recorded,
   storage: Storage,
   { environment, log, secrets, clock, cancelled }: Step,
 ): Recorder {
-  const { onRerun, rerunKey = '', matrix } = again
+  const { onRerun, rerunKey = '', matrix } = rerun
   const { GITHUB_RUN_ID: runId = '', GITHUB_JOB: job = '', GITHUB_ACTION: step = '' } = environment
   const attempt = attemptOf(environment)
   const sign = signWith(connection)

@@ -3,7 +3,7 @@
  * All times are milliseconds of the step's clock.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { OnRerun } from '../inputs/again.ts'
+import type { OnRerun } from '../inputs/read.ts'
 import { type StepRecord, writeRun } from './format.ts'
 
 /** The delay of the first save. Most short runs end before this save. */

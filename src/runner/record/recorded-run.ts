@@ -1,6 +1,6 @@
 /** Updates the record of one run, after the end of the run or at the beginning of a re-run. */
 import { type Conclusion, outcomes } from '../../execution/conclusion.ts'
-import type { OnRerun } from '../inputs/again.ts'
+import type { OnRerun } from '../inputs/read.ts'
 import type { RecordedRun, StepRecord } from './format.ts'
 
 /** How a run ended, or why the step stopped waiting for the run. */

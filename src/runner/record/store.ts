@@ -9,15 +9,7 @@ import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import { RunningSaveError, type Storage } from '../storage/step-storage.ts'
-import {
-  readContent,
-  readKey,
-  readRunKey,
-  type StepRecord,
-  writeBatchKey,
-  writeContent,
-  writeRunKey,
-} from './format.ts'
+import { readKey, type StepRecord, writeBatchKey, writeContent, writeRunKey } from './format.ts'
 import type { RecordAddress, Sign } from './identity.ts'
 
 export type EarlierRecord =
@@ -112,6 +104,7 @@ export class RecordStore {
     // Checks the signature before the download, because other people can also save cache entries.
     const read = readKey(address.step, key, sign)
     if (read.kind === 'unreadable') return read
+    const { readContent, readRunKey } = await import('./read-record.ts')
     if (carrier === 'run') return foundIn(readRunKey(read.body))
     const order = { key, name: address.fileName, maxSize: maxFileSize }
     const content = await this.#tryTwice(() => storage.restore(order, signal), signal)

@@ -52,7 +52,7 @@ describe('the verdict of a batch', () => {
       [2, 1, 0, 0, 0, 1],
     ],
   ])('fails for %s, whatever fail-on says', async (_, course, counts) => {
-    const step = await runBatchStep([success, course], { inputs: { 'fail-on': '' } })
+    const step = await runBatchStep([success, course], { inputs: { 'fail-on': 'none' } })
 
     expect([step.passed, step.errors.length, countsOf(step)]).toEqual([false, 1, counts])
   })
@@ -113,7 +113,7 @@ it('an empty list leads to one notice', async () => {
 describe('a batch that is cancelled', () => {
   it('fails, even if its runs have finished and fail-on allows their conclusions', async () => {
     const step = await runBatchStep([{ ...error, files: true }], {
-      inputs: { 'fail-on': '' },
+      inputs: { 'fail-on': 'none' },
       cancelAfter: 61_000, // while files are fetched
     })
 
@@ -124,7 +124,7 @@ describe('a batch that is cancelled', () => {
 
   it('counts no cancelled run among those that fail-on allows', async () => {
     const step = await runBatchStep([{ takes: day }], {
-      inputs: { 'fail-on': '' },
+      inputs: { 'fail-on': 'none' },
       cancelAfter: 90_000,
     })
 
@@ -138,7 +138,7 @@ describe('a result that was not validated', () => {
 
   it('makes the outcome of the run unknown, so that a re-run checks the result again', async () => {
     const step = await runBatchStep([kept, kept], {
-      inputs: { 'fail-on': '' },
+      inputs: { 'fail-on': 'none' },
       schema: () => ({
         unknownFormats: [],
         check: () => Promise.resolve(unchecked),

@@ -1,10 +1,9 @@
 import type { BatchSeed } from '../../../../src/execution/batch/batch.ts'
 import { readSeedList, type ListSource } from '../../../../src/runner/inputs/seed-list.ts'
+import { problemsOf } from './problems.ts'
 
 export function listOf(text: string): readonly BatchSeed[] {
-  const { seeds, problems } = readSeedList(text, 'file')
-  if (problems.length > 0) throw new Error(`not read: ${problems.join()}`)
-  return seeds
+  return readSeedList(text, 'file')
 }
 
 /** Returns the seeds' texts, in the order of the list. */
@@ -13,8 +12,6 @@ export function textsIn(seeds: readonly BatchSeed[]): string[] {
 }
 
 /** Returns the problems of a list. @throws Error if the list has none. */
-export function problemsIn(text: string, source: ListSource = 'file'): readonly string[] {
-  const { problems } = readSeedList(text, source)
-  if (problems.length === 0) throw new Error('the list was accepted, but problems were expected')
-  return problems
+export function problemsInList(text: string, source: ListSource = 'file'): readonly string[] {
+  return problemsOf((list) => readSeedList(list, source), text)
 }

@@ -1,24 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { readActionFile, type ActionName } from '../../../../scripts/docs/action-files.ts'
-import { ActionError } from '../../../../src/messages/annotation.ts'
+import { describe, expect, it } from '@jest/globals'
+import { workspaceOf } from '../../../../src/runner/environment.ts'
+import { defaults } from '../../../../src/runner/inputs/inputs.ts'
 import {
-  openInputs,
-  type InputDeclaration,
-  type InputGroups,
-  type ValuesOf,
-} from '../../../../src/runner/inputs/declaration.ts'
-import { workspaceOf, type Environment } from '../../../../src/runner/environment.ts'
-import { batchInputs } from '../../../../src/runner/inputs/read-batch.ts'
-import { runInputs, startInputs } from '../../../../src/runner/inputs/read.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../../support/temporary-folder.ts'
+  readCreateProjectInputs,
+  readRunInputs,
+  readStartInputs,
+  readWaitInputs,
+} from '../../../../src/runner/inputs/read.ts'
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
+import { problemsIn, valuesOf } from './problems.ts'
 
 const access = {
   'base-url': 'https://automations.example.com/',
   'api-token': 'token-1234',
   'api-key': 'key-1234',
 }
+const required = { ...access, project: 'shop', automation: 'report' }
 const connection = {
   baseUrl: 'https://automations.example.com',
   statusBaseUrl: 'https://automations.example.com',
@@ -32,85 +31,59 @@ const defaultWaiting = {
   failOn: new Set(['error', 'container-error', 'stopped', 'timed-out', 'invalid-result']),
 }
 const defaultRetrying = {
+  resultSchema: undefined,
   retries: 0,
   retryOn: new Set(['container-error']),
 }
 const defaultPublishing = {
   uploadArtifact: true,
+  artifactName: undefined,
+  retentionDays: undefined,
   printResult: true,
   printLog: 'on-failure',
   summary: true,
 }
-// The runner evaluates these defaults.
-const defaultAgain = { onRerun: 'resume', matrix: '${{ toJSON(matrix) }}' }
-const jobId = '${{ job.check_run_id }}'
+const defaultRerun = { onRerun: 'resume', rerunKey: undefined, matrix: '' }
+const noStatus = { commitStatus: undefined, commitSha: undefined, githubToken: undefined }
+const unset = { dashboard: undefined, jobId: undefined }
 
-/** Returns the variables of a step as the runner sets them: inputs, else defaults of action.yml. */
-async function step(action: ActionName, given: Record<string, string>): Promise<Environment> {
-  const { inputs } = await readActionFile(action)
-  // The runner evaluates the default of `commit-sha`. For events without a commit, it is empty.
-  const named: Record<string, string> = { 'commit-sha': '', ...given }
-  const texts: Environment = Object.fromEntries(
-    Object.entries(inputs).map(([name, input]) => [
-      `INPUT_${name.toUpperCase()}`,
-      named[name] ?? input.default ?? '',
-    ]),
-  )
-  return { GITHUB_WORKSPACE: workspace, ...texts }
+const fromDefaults = {
+  connection,
+  start: {
+    project: 'shop',
+    automation: 'report',
+    seed: undefined,
+    webhook: undefined,
+    webhookHeaders: undefined,
+  },
+  waiting: defaultWaiting,
+  retrying: defaultRetrying,
+  publishing: defaultPublishing,
+  rerun: defaultRerun,
+  ...unset,
 }
-
-function read<Groups extends InputGroups>(
-  inputs: InputDeclaration<Groups>,
-  environment: Environment,
-): Promise<ValuesOf<Groups>> {
-  return openInputs(inputs, environment, '').parse()
-}
-
-/** Returns the reported problems, as `input: problem`. */
-async function problemsOf(reading: Promise<unknown>): Promise<string[]> {
-  const error: unknown = await reading.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof ActionError)) throw new Error('no ActionError', { cause: error })
-  return error.message.split('\n')
-}
-
-let folder: TemporaryFolder
-let workspace: string
-beforeEach(async () => {
-  folder = await makeTemporaryFolder()
-  workspace = folder.path
-})
-afterEach(() => folder[Symbol.asyncDispose]())
 
 describe('the inputs of run', () => {
-  it('need an address, credentials, a project and an automation; the rest has defaults', async () => {
-    const environment = await step('run', { ...access, project: 'shop', automation: 'report' })
-    expect(await read(runInputs, environment)).toEqual({
-      connection,
-      start: { project: 'shop', automation: 'report' },
-      jobId,
-      waiting: defaultWaiting,
-      retrying: defaultRetrying,
-      publishing: defaultPublishing,
-      again: defaultAgain,
-    })
+  it.each([
+    ['are left out', {}],
+    ['are empty', Object.fromEntries(Object.keys(defaults).map((name) => [name, ' \n']))],
+    ['are the defaults', defaults],
+  ])('have the same values if all but the required inputs %s', async (_, inputs) => {
+    expect(await valuesOf(readRunInputs, { ...required, ...inputs })).toEqual(fromDefaults)
   })
 
   it('become one typed value if all are given', async () => {
-    const environment = await step('run', {
-      ...access,
+    const inputs = {
+      ...required,
       'status-base-url': 'https://status.example.com/hosting/',
       'authorization-scheme': 'bare',
-      project: 'shop',
-      automation: 'report',
+      'dashboard-url': 'https://dashboard.example.com/{execution-id}',
       seed: ' {"a": 1e400}\n',
       webhook: 'https://hooks.example.com/in?key=1',
       'webhook-headers': 'Authorization: Bearer a:b\nX-Kind: report',
       'poll-interval': '250ms',
       timeout: '1ms',
-      'fail-on': '',
+      'fail-on': 'none',
       retries: '2',
       'retry-on': 'error',
       'upload-artifact': 'false',
@@ -122,13 +95,15 @@ describe('the inputs of run', () => {
       'on-rerun': 'reuse',
       'rerun-key': ' eu ',
       matrix: '{ "region": "eu" }',
-    })
-    expect(await read(runInputs, environment)).toEqual({
+      'job-id': '7',
+    }
+    expect(await valuesOf(readRunInputs, inputs)).toEqual({
       connection: {
         ...connection,
         statusBaseUrl: 'https://status.example.com/hosting',
         authorizationScheme: 'bare',
       },
+      dashboard: 'https://dashboard.example.com/{execution-id}',
       start: {
         project: 'shop',
         automation: 'report',
@@ -137,7 +112,7 @@ describe('the inputs of run', () => {
         webhookHeaders: { Authorization: 'Bearer a:b', 'X-Kind': 'report' },
       },
       waiting: { pollInterval: 250, timeout: 1, failOn: new Set() },
-      retrying: { retries: 2, retryOn: new Set(['error']) },
+      retrying: { resultSchema: undefined, retries: 2, retryOn: new Set(['error']) },
       publishing: {
         uploadArtifact: false,
         artifactName: 'report of today',
@@ -146,13 +121,13 @@ describe('the inputs of run', () => {
         printLog: 'always',
         summary: false,
       },
-      again: { onRerun: 'reuse', rerunKey: 'eu', matrix: '{ "region": "eu" }' },
-      jobId,
+      rerun: { onRerun: 'reuse', rerunKey: 'eu', matrix: '{ "region": "eu" }' },
+      jobId: '7',
     })
   })
 
-  it('report all their problems at once, in the order of action.yml', async () => {
-    const environment = await step('run', {
+  it('report all their problems at once', async () => {
+    const problems = await problemsIn(readRunInputs, {
       'base-url': 'http://automations.example.com',
       'api-token': 'Token abcd',
       'api-key': 'two\nlines',
@@ -163,6 +138,7 @@ describe('the inputs of run', () => {
       'webhook-headers': 'no colon',
       'poll-interval': '10x',
       timeout: '721h',
+      'result-schema': '{',
       'fail-on': 'eror',
       retries: '11',
       'retry-on': 'stopped',
@@ -170,13 +146,12 @@ describe('the inputs of run', () => {
       'artifact-name': 'a/b',
       'retention-days': '0',
       'print-log': 'sometimes',
-      summary: '',
+      summary: '1',
     })
-    const problems = await problemsOf(read(runInputs, environment))
     expect(problems.map((problem) => problem.slice(0, problem.indexOf(':')))).toEqual([
       'base-url',
-      'api-token',
       'api-key',
+      'api-token',
       'project',
       'automation',
       'seed',
@@ -187,6 +162,7 @@ describe('the inputs of run', () => {
       'poll-interval',
       'timeout',
       'fail-on',
+      'result-schema',
       'retries',
       'retry-on',
       'upload-artifact',
@@ -199,67 +175,181 @@ describe('the inputs of run', () => {
     expect(problems.join()).not.toContain('two')
   })
 
-  it('are all missing if the runner passes none, even those with a default', async () => {
-    const missing = await problemsOf(read(runInputs, {}))
-    expect(missing).toContain(
-      'base-url: required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing)',
-    )
-    expect(missing).toContainEqual(
-      expect.stringMatching(
-        /^api-key: required, but empty or not given; .* forks get no secrets, and Dependabot/,
-      ),
-    )
-    expect(missing).toContain(
-      'timeout: empty or not given; give a value, or leave the input out to use its default',
-    )
-    expect(missing).toHaveLength(17)
+  it.each([
+    ['11', 'expected a whole number from 0 to 10, found "11"'],
+    ['-1', 'expected a whole number from 0 to 10, found "-1"'],
+  ])('allow at most 10 retries, and not %s', async (retries, problem) => {
+    expect(await problemsIn(readRunInputs, { ...required, retries })).toEqual([
+      `retries: ${problem}`,
+    ])
+    expect(await problemsIn(readRunInputs, { ...required, retries: '10' })).toEqual([])
+  })
+
+  it.each([
+    ['poll-interval', '99ms', 'expected a duration from 100ms to 1h, found "99ms"'],
+    ['timeout', '600h', 'expected a duration from 1ms to 576h, found "600h"'],
+    ['retention-days', '401', 'expected a whole number from 1 to 400, found "401"'],
+  ])('have bounds: %s %s', async (name, text, problem) => {
+    expect(await problemsIn(readRunInputs, { ...required, [name]: text })).toEqual([
+      `${name}: ${problem}`,
+    ])
+  })
+
+  it.each([
+    ['print-log', 'on-failure, always, never'],
+    ['on-rerun', 'resume, reuse, start'],
+    ['authorization-scheme', 'token, bare'],
+  ])('are one of a few words: %s', async (name, words) => {
+    expect(await problemsIn(readRunInputs, { ...required, [name]: 'x' })).toEqual([
+      `${name}: expected one of ${words}, found "x"`,
+    ])
+  })
+
+  it('are one seed', async () => {
+    await using folder = await makeTemporaryFolder()
+    await writeFile(path.join(folder.path, 'seed.json'), '{}')
+    const given = { ...required, seed: '{}', 'seed-file': 'seed.json' }
+    expect(await problemsIn(readRunInputs, given, folder.path)).toEqual([
+      'seed-file: given together with seed, and a run takes one; remove seed or seed-file',
+    ])
+  })
+
+  it('say why a seed may be no JSON', async () => {
+    const [problem] = await problemsIn(readRunInputs, { ...required, seed: '{"name": Ada}' })
+    expect(problem).toContain('insert it with toJSON')
+  })
+})
+
+describe('retry-on', () => {
+  const given = { ...required, 'retry-on': 'error, invalid-result' }
+
+  it('may name invalid-result only with a schema', async () => {
+    expect(await problemsIn(readRunInputs, given)).toEqual([
+      'retry-on: contains invalid-result, which needs the input result-schema; give a schema',
+    ])
+  })
+
+  it('has no problem of its own if the schema has one', async () => {
+    expect(await problemsIn(readRunInputs, { ...given, 'result-schema': 'none.json' })).toEqual([
+      expect.stringMatching(/^result-schema: expected the path of a file/),
+    ])
+  })
+})
+
+describe('a schema', () => {
+  it('is inline if it begins with a brace', async () => {
+    expect(await problemsIn(readRunInputs, { ...required, 'result-schema': ' {' })).toEqual([
+      'result-schema: expected a JSON Schema, found unexpected end of input at line 1, column 3',
+    ])
+  })
+
+  it('may be a file, which its problems name', async () => {
+    await using folder = await makeTemporaryFolder()
+    await writeFile(path.join(folder.path, 'schema.json'), '{')
+    const given = { ...required, 'result-schema': ' schema.json\n' }
+    expect(await problemsIn(readRunInputs, given, folder.path)).toEqual([
+      'result-schema: in "schema.json": expected a JSON Schema, found unexpected end of input at line 1, column 2',
+    ])
   })
 })
 
 describe('the inputs of start', () => {
-  it('are the connection and the automation', async () => {
-    await writeFile(path.join(workspace, 'seed.json'), '{"from": "file"}\n')
-    const given = { ...access, project: 'shop', automation: 'report', 'seed-file': 'seed.json' }
-    expect(await read(startInputs, await step('start', given))).toEqual({
+  const { start, rerun } = fromDefaults
+
+  it('are the connection, the automation and its seed, also from a file', async () => {
+    await using folder = await makeTemporaryFolder()
+    const seed = '{"from": "file"}\n'
+    await writeFile(path.join(folder.path, 'seed.json'), seed)
+    const given = { ...required, 'seed-file': 'seed.json' }
+    expect(await valuesOf(readStartInputs, given, folder.path)).toEqual({
       connection,
-      start: { project: 'shop', automation: 'report', seed: '{"from": "file"}\n' },
-      commitStatus: { githubToken: '${{ github.token }}' },
-      again: defaultAgain,
-      jobId,
+      start: { ...start, seed },
+      rerun,
+      commitStatus: noStatus,
+      ...unset,
     })
+  })
+
+  it('give a file with a seed no advice about expressions', async () => {
+    await using folder = await makeTemporaryFolder()
+    await writeFile(path.join(folder.path, 'seed.json'), '{')
+    const given = { ...required, 'seed-file': 'seed.json' }
+    expect(await problemsIn(readStartInputs, given, folder.path)).toEqual([
+      'seed-file: in "seed.json": expected a JSON object, found unexpected end of input at line 1, column 2',
+    ])
   })
 })
 
-describe('the inputs of batch', () => {
-  it('are one typed value, whose seeds are read', async () => {
-    const given = {
-      ...access,
-      project: 'shop',
-      automation: 'report',
-      seeds: '[{"n": 1.0}]',
-      webhook: 'https://hooks.example.com',
-    }
-    const { list, ...rest } = await read(batchInputs, await step('batch', given))
-    expect(list).toMatchObject([{ index: 0 }])
-    expect(rest).toEqual({
+describe('the inputs of wait', () => {
+  const given = { ...access, 'execution-id': 'e-1' }
+
+  it('are the execution and what happens at its end', async () => {
+    const commitSha = '0123456789abcdef0123456789abcdef01234567'
+    const status = { 'commit-status': 'daily', 'commit-sha': commitSha, 'github-token': 'ghs_7f3a' }
+    expect(await valuesOf(readWaitInputs, { ...given, ...status, timeout: '0s' })).toEqual({
       connection,
-      target: { project: 'shop', automation: 'report' },
-      delivery: { webhook: 'https://hooks.example.com' },
-      pool: { maxParallel: 5, failFast: false },
-      waiting: defaultWaiting,
-      retrying: defaultRetrying,
-      again: defaultAgain,
-      jobId,
+      executionId: 'e-1',
+      waiting: { ...defaultWaiting, timeout: 0 },
+      resultSchema: undefined,
       publishing: defaultPublishing,
+      commitStatus: { commitStatus: 'daily', commitSha, githubToken: 'ghs_7f3a' },
+      ...unset,
     })
+  })
+
+  it('have a timeout with bounds of its own', async () => {
+    expect(await problemsIn(readWaitInputs, { ...given, timeout: '600h' })).toEqual([
+      'timeout: expected a duration from 0s to 576h, found "600h"',
+    ])
+  })
+
+  it('allow a context of one line, and a token that a header can contain', async () => {
+    const wrong = { ...given, 'commit-status': 'a\nb', 'github-token': 'ghs\u0007' }
+    expect(await problemsIn(readWaitInputs, wrong)).toEqual([
+      expect.stringMatching(/^commit-status: expected one line/),
+      expect.stringMatching(/^github-token: expected one line/),
+    ])
+  })
+})
+
+describe('the inputs of create-project', () => {
+  it('are the connection and the fields of the project', async () => {
+    const given = { ...access, region: 'eu-1', 'docker-version': '3.12', name: 'reports' }
+    expect(await valuesOf(readCreateProjectInputs, { ...given, 'if-exists': '' })).toEqual({
+      connection,
+      project: { region: 'eu-1', dockerVersion: '3.12', name: 'reports' },
+      ifExists: 'fail',
+    })
+    const skip = { ...given, 'if-exists': 'skip' }
+    expect(await valuesOf(readCreateProjectInputs, skip)).toMatchObject({ ifExists: 'skip' })
   })
 })
 
 describe('the credentials', () => {
-  it('may start with the word Token if they are sent without a scheme', async () => {
-    const given = { ...access, 'authorization-scheme': 'bare', 'api-token': 'Token abcd' }
-    const environment = await step('start', { ...given, project: 'a', automation: 'b' })
-    expect((await read(startInputs, environment)).connection.apiToken).toBe('Token abcd')
+  const problemsWith = (given: Record<string, string>) =>
+    problemsIn(readStartInputs, { ...required, ...given })
+
+  it('may contain the word token, but not at their beginning', async () => {
+    expect(await problemsWith({ 'api-token': 'mytoken 1234' })).toEqual([])
+  })
+
+  it.each(['Token abcd', 'token  abcd'])('are refused as %j: the scheme is sent', async (text) => {
+    expect(await problemsWith({ 'api-token': text })).toEqual([
+      'api-token: starts with the word Token, which would be sent twice; give only the token (or set authorization-scheme to bare)',
+    ])
+    expect(await problemsWith({ 'api-token': text, 'authorization-scheme': 'bare' })).toEqual([])
+  })
+
+  it('that break two rules lead to the more important problem', async () => {
+    expect(await problemsWith({ 'api-token': 'Token Łódź' })).toEqual([
+      expect.stringMatching(/^api-token: expected one line of printable ASCII characters/),
+    ])
+  })
+
+  it.each(['api-token', 'api-key'])('may be missing in a fork: %s', async (name) => {
+    expect(await problemsWith({ [name]: ' ' })).toEqual([
+      `${name}: required, but empty or not given; if the value comes from a secret, the secret may be missing (pull requests from forks get no secrets, and Dependabot gets only its own: skip this step there)`,
+    ])
   })
 })
 

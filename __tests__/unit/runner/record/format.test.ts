@@ -2,15 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import {
   nameOfSeed,
   onlyRun,
-  readContent,
   readKey,
-  readRunKey,
   type RecordedRun,
   type StepRecord,
   writeBatchKey,
   writeContent,
   writeRunKey,
 } from '../../../../src/runner/record/format.ts'
+import { readContent, readRunKey } from '../../../../src/runner/record/read-record.ts'
 import { signWith } from '../../../../src/runner/record/identity.ts'
 
 const sign = signWith({ apiToken: 'token-1', apiKey: 'key-1' })

@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import type { BatchSeed } from '../../../../src/execution/batch/batch.ts'
-import { openInputs } from '../../../../src/runner/inputs/declaration.ts'
-import { batchInputs } from '../../../../src/runner/inputs/read-batch.ts'
+import { readInputs } from '../../../../src/runner/inputs/inputs.ts'
+import { readBatchInputs } from '../../../../src/runner/inputs/read-batch.ts'
 import { nameOfSeed, onlyRun } from '../../../../src/runner/record/format.ts'
 import { addressOf, signWith } from '../../../../src/runner/record/identity.ts'
 import { openBatchRecorder, openRecorder } from '../../../../src/runner/record/open-recorder.ts'
@@ -57,15 +57,21 @@ it.each([
 ])('one run is found again by %s', async (_, known, given, runId, environment) => {
   await using opened = await openStep(environment)
   const { rerunKey, matrix } = known
-  const again = {
+  const rerun = {
     onRerun: 'resume',
     rerunKey: rerunKey === '' ? undefined : rerunKey,
     matrix,
   } as const
-  const start = { ...target, seed: undefined, ...given }
+  const start = {
+    ...target,
+    seed: undefined,
+    webhook: undefined,
+    webhookHeaders: undefined,
+    ...given,
+  }
   const { webhook = '', seed = '' }: { webhook?: string; seed?: string } = given
   const parts = { ...known, ...target, baseUrl, webhook, seed }
-  const recorder = openRecorder({ connection, start, again }, opened.storage, opened.step)
+  const recorder = openRecorder({ connection, start, rerun }, opened.storage, opened.step)
   recorder.started(onlyRun, 'e-1')
   await recorder.close()
   const { step } = addressOf(parts, runId, sign)
@@ -77,13 +83,13 @@ it.each([
   ['the parts that it has', {}, ''],
 ])('a batch is found again by %s, and not by its seeds', async (_, given, webhook) => {
   await using opened = await openStep(variables)
-  const read = await batchVariables({
+  const read = batchVariables({
     seeds: '[{"day":0},{"day":1}]',
     'rerun-key': inJob.rerunKey,
     matrix: inJob.matrix,
     ...given,
   })
-  const inputs = await openInputs(batchInputs, read, '').parse()
+  const inputs = await readInputs(readBatchInputs, read, '')
   const { recorder, nameOf } = openBatchRecorder(inputs, opened.storage, opened.step)
   const [seed] = inputs.list as [BatchSeed]
   expect(nameOf(seed)).toBe(nameOfSeed(seed, sign))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { KnownRun } from '../../../../src/execution/begin.ts'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
-import type { OnRerun } from '../../../../src/runner/inputs/again.ts'
+import type { OnRerun } from '../../../../src/runner/inputs/read.ts'
 import { onlyRun, type RecordedRun, type StepRecord } from '../../../../src/runner/record/format.ts'
 import type { RecordedEnd } from '../../../../src/runner/record/recorded-run.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'

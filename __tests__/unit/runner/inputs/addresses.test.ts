@@ -1,11 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import { serviceAddress, webhookAddress } from '../../../../src/runner/inputs/connection.ts'
-import { outcome, problemsOf } from './outcome.ts'
+import { linksTo } from '../../../../src/messages/run-link.ts'
+import {
+  dashboardAddress,
+  serviceAddress,
+  webhookAddress,
+} from '../../../../src/runner/inputs/addresses.ts'
+import { problemsOf } from './problems.ts'
 
 describe("the service's address", () => {
   it.each([
     ['https://automations.example.com', 'https://automations.example.com'],
-    [' https://automations.example.com/ \n', 'https://automations.example.com'],
+    ['https://automations.example.com/', 'https://automations.example.com'],
     ['https://example.com:8443/hosting//', 'https://example.com:8443/hosting'],
     ['HTTPS://Example.com', 'https://example.com'],
     ['http://localhost:8080', 'http://localhost:8080'],
@@ -16,8 +21,8 @@ describe("the service's address", () => {
     ['https://example.com/a//b/', 'https://example.com/a//b'],
     ['http://0x7f.1', 'http://127.0.0.1'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
-  ])('%j is taken as %s', async (text, address) => {
-    expect(await outcome(serviceAddress, text)).toBe(address)
+  ])('%j is taken as %s', (text, address) => {
+    expect(serviceAddress(text)).toBe(address)
   })
 
   it.each([
@@ -30,8 +35,8 @@ describe("the service's address", () => {
     'http://[::2]',
     'http://[::ffff:127.0.0.1]',
     'http://0.0.0.0',
-  ])('%s would send secrets in the clear', async (text) => {
-    expect(await problemsOf(serviceAddress, text)).toEqual([
+  ])('%s would send secrets in the clear', (text) => {
+    expect(problemsOf(serviceAddress, text)).toEqual([
       expect.stringMatching(/^expected https, found plain http to \S+, which would send secrets/),
     ])
   })
@@ -44,17 +49,17 @@ describe("the service's address", () => {
     'https:automations.example.com',
     'https:example.com/a://b',
     'https:\\\\example.com',
-  ])('%j has no scheme', async (text) => {
+  ])('%j has no scheme', (text) => {
     const words =
       'expected an absolute URL such as https://automations.example.com, found no https:// at its beginning'
-    expect(await problemsOf(serviceAddress, text)).toEqual([words])
-    expect(await problemsOf(webhookAddress, text)).toEqual([words])
+    expect(problemsOf(serviceAddress, text)).toEqual([words])
+    expect(problemsOf(webhookAddress, text)).toEqual([words])
   })
 
   it.each(['start-automation/demo/report', 'start-automation', 'create-project/', 'v4/execution'])(
     'is not the path /api/%s of a request',
-    async (path) => {
-      expect(await problemsOf(serviceAddress, `https://example.com/hosting/api/${path}`)).toEqual([
+    (path) => {
+      expect(problemsOf(serviceAddress, `https://example.com/hosting/api/${path}`)).toEqual([
         'expected the address of the service alone, found a path of its API; leave /api and everything after it out',
       ])
     },
@@ -66,31 +71,31 @@ describe("the service's address", () => {
     'https://exam\nple.com',
     'https://',
     'https://[::1',
-  ])('%j is no absolute URL', async (text) => {
-    expect(await problemsOf(serviceAddress, text)).toEqual([
+  ])('%j is no absolute URL', (text) => {
+    expect(problemsOf(serviceAddress, text)).toEqual([
       'expected an absolute URL such as https://automations.example.com, found something else',
     ])
   })
 
   it.each(['ftp://example.com', 'file://host/etc/passwd', 'ws://localhost'])(
     '%s has a scheme for something else',
-    async (text) => {
+    (text) => {
       const scheme = text.slice(0, text.indexOf('//') + 2)
-      expect(await problemsOf(serviceAddress, text)).toEqual([
+      expect(problemsOf(serviceAddress, text)).toEqual([
         `expected an absolute URL such as https://automations.example.com, found the scheme ${scheme}`,
       ])
     },
   )
 
-  it('has no port 0, which Node would replace by the default port', async () => {
+  it('has no port 0, which Node would replace by the default port', () => {
     const words = 'expected a port from 1 to 65535, found port 0'
-    expect(await problemsOf(serviceAddress, 'http://127.0.0.1:0')).toEqual([words])
+    expect(problemsOf(serviceAddress, 'http://127.0.0.1:0')).toEqual([words])
   })
 
   it.each(['https://user:pass@example.com', 'https://pass@example.com'])(
     'holds no credentials, and %s is not shown',
-    async (text) => {
-      const problems = await problemsOf(serviceAddress, text)
+    (text) => {
+      const problems = problemsOf(serviceAddress, text)
       expect(problems).toEqual([expect.stringContaining('without user name and password')])
       expect(problems.join()).not.toContain('pass@')
     },
@@ -98,8 +103,8 @@ describe("the service's address", () => {
 
   it.each(['https://example.com?a=1', 'https://example.com/?', 'https://example.com/#top'])(
     '%s has a part that a route cannot follow',
-    async (text) => {
-      expect(await problemsOf(serviceAddress, text)).toEqual([
+    (text) => {
+      expect(problemsOf(serviceAddress, text)).toEqual([
         'expected an address without query (?) and fragment (#); remove them',
       ])
     },
@@ -111,17 +116,58 @@ describe("the webhook's address", () => {
     'https://hooks.example.com/in/?key=a%20b#part',
     'https://user:pass@hooks.example.com',
     'http://localhost:9000/hook/',
-  ])('%s is sent unchanged', async (text) => {
-    expect(await outcome(webhookAddress, text)).toBe(text)
+  ])('%s is sent unchanged', (text) => {
+    expect(webhookAddress(text)).toBe(text)
   })
 
   it.each([
     'http://hooks.example.com/key-1234',
     'hooks.example.com/key-1234',
     'ftp://a.example/key-1234',
-  ])('%s is refused, its path not shown', async (text) => {
-    const problems = await problemsOf(webhookAddress, text)
+  ])('%s is refused, its path not shown', (text) => {
+    const problems = problemsOf(webhookAddress, text)
     expect(problems).toHaveLength(1)
     expect(problems.join()).not.toContain('key-1234')
+  })
+})
+
+const wantedLink =
+  'expected an https address with {execution-id} once, after the host, such as https://dashboard.example.com/runs/{execution-id}, found'
+
+describe('the address of a run in the dashboard', () => {
+  it('is accepted unchanged', () => {
+    const text = 'https://a.example/shop/runs?run={execution-id}&tab=log'
+    expect(dashboardAddress(text)).toBe(text)
+  })
+
+  it.each([
+    ['https://a.example/runs', '{execution-id} 0 times'],
+    ['https://a.example/{execution-id}?run={execution-id}', '{execution-id} 2 times'],
+    ['https://a.example/{project}/{execution-id}', 'another { or }'],
+    ['https://a.example/{{execution-id}}', 'another { or }'],
+    ['https://a.example/{execution-id}?run={', 'another { or }'],
+    ['https://{execution-id}.a.example/', 'a placeholder, user name or password in the host'],
+    ['https://user:pass@a.example/{execution-id}', 'a placeholder, user name or password in'],
+    ['http://a.example/{execution-id}', 'http://'],
+    ['http://localhost/{execution-id}', 'http://'],
+    ['a.example/{execution-id}', 'something else'],
+  ])('is not %s', (text, found) => {
+    expect(problemsOf(dashboardAddress, text)).toEqual([
+      expect.stringContaining(`${wantedLink} ${found}`),
+    ])
+  })
+})
+
+describe('the link to a run', () => {
+  it('has the encoded execution id', () => {
+    const linkOf = linksTo('https://a.example/{execution-id}?a=b')
+    expect(linkOf('a/$& b')).toBe('https://a.example/a%2F%24%26%20b?a=b')
+  })
+
+  it('is missing without an id or an address', () => {
+    expect([
+      linksTo('https://a.example/{execution-id}')(undefined),
+      linksTo(undefined)('e-1'),
+    ]).toEqual([undefined, undefined])
   })
 })

@@ -1,0 +1,162 @@
+/** Reads the inputs of a step from the environment. All their problems are reported together. */
+import path from 'node:path'
+import { ActionError } from '../../messages/annotation.ts'
+import { headingOf } from '../../messages/catalogue.ts'
+import { inputText, workspaceOf, type Environment } from '../environment.ts'
+import { InputProblem, line, maxProblems, quote, type Reading } from './readings.ts'
+import { readTextFile } from './text-file.ts'
+
+/**
+ * The defaults in `action.yml`. The runner uses them only if a workflow leaves an input out. It
+ * passes an empty text if a variable is not set, or if a composite action or reusable workflow
+ * passes on an input that its caller left out.
+ */
+export const defaults = {
+  'authorization-scheme': 'token',
+  'max-parallel': '5',
+  'fail-fast': 'false',
+  'poll-interval': '5s',
+  timeout: '1h',
+  'fail-on': 'error, container-error, stopped, timed-out, invalid-result',
+  retries: '0',
+  'retry-on': 'container-error',
+  'upload-artifact': 'true',
+  'print-result': 'true',
+  'print-log': 'on-failure',
+  summary: 'true',
+  'on-rerun': 'resume',
+  'if-exists': 'fail',
+} as const
+
+const whyMissing =
+  'required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing)'
+
+/**
+ * Reads one input with each call. An empty or blank text counts as not given. If a call finds a
+ * problem, it returns undefined, whatever its type is. No action uses this undefined, because
+ * {@link readInputs} throws all problems before it returns the values.
+ */
+export class Inputs {
+  /** The folder of the running bundle. */
+  readonly bundleFolder: string
+  readonly #environment: Environment
+  readonly #problems: string[] = []
+
+  constructor(environment: Environment, bundleFolder: string) {
+    this.#environment = environment
+    this.bundleFolder = bundleFolder
+  }
+
+  /** Returns the text of an input unchanged, or undefined if the input is not given. */
+  text(name: string): string | undefined {
+    const text = inputText(this.#environment, name) ?? ''
+    return text.trim() === '' ? undefined : text
+  }
+
+  /** Reads a required input. `missing` describes the problem if the input is not given. */
+  required<Value>(name: string, read: Reading<Value>, missing = whyMissing): Value {
+    const text = this.text(name)
+    return text === undefined
+      ? this.#note(name, new InputProblem(missing))
+      : this.#read(name, text, read)
+  }
+
+  /** Reads an input that has a default. */
+  setting<Value>(name: keyof typeof defaults, read: Reading<Value>): Value {
+    return this.#read(name, this.text(name) ?? defaults[name], read)
+  }
+
+  optional<Value>(name: string, read: Reading<Value>): Value | undefined {
+    const text = this.text(name)
+    return text === undefined ? undefined : this.#read(name, text, read)
+  }
+
+  /** Reads an optional text that may have several lines. Keeps the white space around it. */
+  async long<Value>(name: string, read: LongReading<Value>): Promise<Value | undefined> {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    // Some editors write a byte order mark before a text.
+    return await this.#readLong(name, text.replace(/^\uFEFF/, ''), read)
+  }
+
+  /**
+   * Reads the file that an optional input names, with at most `maxSize` bytes. A relative path starts
+   * from the workspace. The file may be outside of the workspace.
+   */
+  async file<Value>(
+    name: string,
+    maxSize: number,
+    read: LongReading<Value>,
+  ): Promise<Value | undefined> {
+    const file = this.optional(name, line)
+    if (file === undefined) return undefined
+    const found = path.resolve(workspaceOf(this.#environment), file)
+    const text = await this.#readLong(name, file, () => readTextFile(found, file, maxSize))
+    if (text === undefined) return undefined
+    return await this.#readLong(name, text, read, `in ${quote(file)}: `)
+  }
+
+  /** Notes a problem if both inputs are given. */
+  notBoth(first: string, second: string, why: string): void {
+    if (this.text(first) === undefined || this.text(second) === undefined) return
+    this.problem(second, `given together with ${first}, and ${why}; remove ${first} or ${second}`)
+  }
+
+  problem(name: string, problem: string): void {
+    this.#problems.push(`${name}: ${problem}`)
+  }
+
+  /** @throws ActionError with the problems of all inputs, in the order of the calls. */
+  done(): void {
+    if (this.#problems.length === 0) return
+    throw new ActionError(this.#problems.join('\n'), {
+      ...headingOf('input-wrong', {}),
+      hint: 'Fix the inputs of this step; nothing was sent.',
+    })
+  }
+
+  #read<Value>(name: string, text: string, read: Reading<Value>): Value {
+    try {
+      return read(text.trim())
+    } catch (error) {
+      return this.#note(name, error)
+    }
+  }
+
+  /** `place` begins the description of each problem. */
+  async #readLong<Value>(
+    name: string,
+    text: string,
+    read: LongReading<Value>,
+    place = '',
+  ): Promise<Value | undefined> {
+    try {
+      return await read(text)
+    } catch (error) {
+      return this.#note(name, error, place)
+    }
+  }
+
+  #note(name: string, error: unknown, place = ''): never {
+    if (!(error instanceof InputProblem)) throw error
+    const { problems, count } = error
+    const shown = problems.slice(0, maxProblems)
+    for (const problem of shown) this.problem(name, place + problem)
+    if (count > shown.length) this.problem(name, `${count - shown.length} more problems`)
+    return undefined as never
+  }
+}
+
+type LongReading<Value> = Reading<Value | Promise<Value>>
+
+/** Reads all inputs of an action. @throws ActionError with the problems of all inputs. */
+export async function readInputs<Values>(
+  read: (given: Inputs) => Values | Promise<Values>,
+  environment: Environment,
+  bundleFolder: string,
+): Promise<Values> {
+  const given = new Inputs(environment, bundleFolder)
+  const values = await read(given)
+  given.done()
+  return values
+}
