@@ -69,11 +69,7 @@ interface Reported {
  * because a missing file may fail the step. The record comes before the annotation, because the
  * annotation says whether a re-run finds the execution.
  */
-async function reportRun(
-  followed: RunReport,
-  context: RunContext,
-  step: Step,
-): Promise<Reported> {
+async function reportRun(followed: RunReport, context: RunContext, step: Step): Promise<Reported> {
   const { inputs, linkOf } = context
   const { publishing } = inputs
   setOutputs(followed, step)

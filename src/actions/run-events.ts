@@ -30,11 +30,7 @@ export function onRunEvent(
 }
 
 /** Sets the outputs that name the newest execution. */
-export function setExecution(
-  executionId: string,
-  linkOf: LinkOf,
-  outputs: Step['outputs'],
-): void {
+export function setExecution(executionId: string, linkOf: LinkOf, outputs: Step['outputs']): void {
   outputs.set('execution-id', executionId)
   const link = linkOf(executionId)
   if (link !== undefined) outputs.set('execution-url', link)

@@ -52,7 +52,15 @@ export async function runAutomation(
 
   const target = targetOf(start)
   const { pollInterval } = waiting
-  const spec = { begin: begun, target, retries, retryOn, pollInterval, deadline, lastCheck: maxLastCheck }
+  const spec = {
+    begin: begun,
+    target,
+    retries,
+    retryOn,
+    pollInterval,
+    deadline,
+    lastCheck: maxLastCheck,
+  }
   const report = await followRun(spec, env, emit)
   recordEnd(onlyRun, report.end, recorder)
   const { publishRun } = await import('./publish-run.ts')

@@ -95,7 +95,12 @@ const startAnew: Begin = { kind: 'start', because: 'none', seen: nothingSeen }
  */
 export async function startRun(
   { signal }: { signal: AbortSignal },
-  { start, maxStartTime, clock, random }: Pick<RunEnv, 'start' | 'maxStartTime' | 'clock' | 'random'>,
+  {
+    start,
+    maxStartTime,
+    clock,
+    random,
+  }: Pick<RunEnv, 'start' | 'maxStartTime' | 'clock' | 'random'>,
   emit: Emit,
 ): Promise<SendOutcome<StartAnswer>> {
   const outcome = await sendAtMostOnce(start, {
@@ -145,7 +150,8 @@ async function reachEnd(
   env: RunEnv,
   emit: Emit,
 ): Promise<NotAccepted | WatchEnd> {
-  if (begin.kind === 'take-over') return await watchToEnd(begin.executionId, begin.seen, spec, env, emit)
+  if (begin.kind === 'take-over')
+    return await watchToEnd(begin.executionId, begin.seen, spec, env, emit)
   const outcome = await startRun(spec.deadline, env, emit)
   if (outcome.kind !== 'accepted') return outcome
   return await watchToEnd(outcome.value.executionId, nothingSeen, spec, env, emit)

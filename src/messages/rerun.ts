@@ -1,5 +1,6 @@
 /** Composes the first log line of a re-run: the state of the earlier run and what the step does. */
 import { earlierOutcome, type Begin, type Purpose, type Recorded } from '../execution/begin.ts'
+import type { Seen } from '../execution/seen.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
 import { describeCount } from './quantities.ts'
 
@@ -44,58 +45,50 @@ export const cancelledBeforeFound =
  */
 export function describeRerun(
   recorded: Recorded,
-  begun: Begin,
+  { because, kind, seen }: Begin,
   purpose: Purpose,
   { ownAttempt, why }: { ownAttempt: number; why: string },
 ): RerunLine {
-  switch (recorded.kind) {
-    case 'none':
-      return describeNoRecord(ownAttempt)
-    case 'unreadable':
-      return warning('rerun-memory-unreadable', { why: recorded.why })
-    case 'unclear':
-      return warning('rerun-start-unknown', { attempt: String(recorded.attempt) })
-    case 'known':
-      return describeKnownRun(recorded, begun, purpose, why)
-  }
-}
-
-type KnownRun = Extract<Recorded, { kind: 'known' }>
-
-function describeKnownRun(
-  recorded: KnownRun,
-  { because, kind, seen }: Begin,
-  purpose: Purpose,
-  why: string,
-): RerunLine {
-  const { attempt, executionId } = recorded
+  const attempt = 'attempt' in recorded ? recorded.attempt : ownAttempt
+  const executionId = recorded.kind === 'known' ? recorded.executionId : ''
   const done = kind === 'start' ? startsNew : takesOver[purpose]
   const isPublished = kind === 'take-over' && purpose === 'follow'
   const published = isPublished ? 'This step publishes its result and starts nothing.' : done
-  const outcome = earlierOutcome(recorded, seen) ?? recorded.outcome ?? ''
+  const values = { attempt: String(attempt), id: executionId, why }
   const line = (state: string, does = done) =>
     `Execution ${executionId} of attempt ${attempt} ${state}. ${does}`
-  const values = { attempt: String(attempt), id: executionId, why }
   switch (because) {
+    case 'none':
+      return describeNoRecord(attempt)
+    case 'unreadable':
+      return warning('rerun-memory-unreadable', { why: 'why' in recorded ? recorded.why : why })
+    case 'unclear':
+      return warning('rerun-start-unknown', { attempt: String(attempt) })
     case 'gone':
       return warning('rerun-not-found', values)
     case 'unreachable':
       if (purpose === 'output-id') return warning('rerun-not-learned', values)
       return line(`may still be running (${why})`)
+    case 'running':
+      return line('is still running')
     case 'reported':
-      return line(`ended with ${outcome} (an earlier attempt has reported this)`)
+      return line(`${ended(recorded, seen)} (an earlier attempt has reported this)`)
     case 'succeeded':
     case 'failed':
-      return line(`ended with ${outcome} (no attempt has reported this yet)`, published)
+      return line(`${ended(recorded, seen)} (no attempt has reported this yet)`, published)
     case 'reusable':
       return line('ended with success, and on-rerun is reuse', published)
     case 'no-access':
       return line(`cannot be checked (${why})`, startsNothing)
     case 'cancelled':
       return line('was being checked when this step was cancelled', startsNothing)
-    default:
-      return line('is still running')
   }
+}
+
+function ended(recorded: Recorded, seen: Seen): string {
+  const outcome =
+    recorded.kind === 'known' ? (earlierOutcome(recorded, seen) ?? recorded.outcome) : undefined
+  return `ended with ${outcome ?? 'an unknown end'}`
 }
 
 function describeNoRecord(attempt: number): string {

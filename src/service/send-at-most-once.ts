@@ -94,10 +94,11 @@ export async function sendAtMostOnce<Value>(
   { clock, signal, random, maxTime = maxRetryTime, onPause }: RetryContext,
 ): Promise<SendOutcome<Value>> {
   using answerable = new DelayedSignal(signal, lastAnswer, clock)
+  const isOver = () => signal.aborted
   const lastTryBefore = clock.now() + maxTime
   let earlier: unknown
   for (let tries = 1; ; tries++) {
-    if (signal.aborted) return notSent(earlier ?? signal.reason, signal)
+    if (isOver()) return notSent(earlier ?? signal.reason, signal)
     let failure: unknown
     try {
       return { kind: 'accepted', value: await send(answerable.signal, signal) }
@@ -108,7 +109,7 @@ export async function sendAtMostOnce<Value>(
     if (kind === 'refused') return { kind, failure }
     if (kind !== 'retry') return { kind, failure, byCancel: isCutByCancel(failure, signal) }
     // This try was aborted, so the error of the previous try says more about the service.
-    if (signal.aborted) return notSent(earlier ?? failure, signal)
+    if (isOver()) return notSent(earlier ?? failure, signal)
     const retryAfter = failure instanceof ServiceError ? (failure.retryAfter ?? 0) : 0
     const pause = Math.max(growingPause(firstRetryPause, tries, maxRetryPause, random), retryAfter)
     if (clock.now() + pause >= lastTryBefore) return notSent(failure, signal)

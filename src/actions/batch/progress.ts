@@ -111,11 +111,7 @@ export class BatchLog implements Disposable {
    * The first failed check of a run since any run got a proper answer is a line of the log. So an
    * outage is one line, although it affects all runs.
    */
-  #writeFailedCheck(
-    seed: BatchSeed,
-    { failure, failures }: Seen,
-    pause: number | undefined,
-  ): void {
+  #writeFailedCheck(seed: BatchSeed, { failure, failures }: Seen, pause: number | undefined): void {
     const { log, secrets } = this.#step
     const isFirst = failures === 1 && !this.#isFailing
     this.#isFailing = failure !== undefined

@@ -17,10 +17,7 @@ export function concludeRun(end: End | WatchEnd | NotAccepted): Conclusion {
 type Paths = Pick<RunRecord, 'resultFile' | 'logFile'>
 
 /** Returns the paths of the files of a run, relative to `folder`. */
-export function pathsOf(
-  { end }: RunReport,
-  folder: string,
-): Paths {
+export function pathsOf({ end }: RunReport, folder: string): Paths {
   const files = end.kind === 'collected' ? end.files : undefined
   return {
     resultFile: pathWithin(folder, files?.result),

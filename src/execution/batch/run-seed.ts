@@ -195,7 +195,14 @@ export class SeedRun {
   #unstarted(conclusion: Conclusion = 'not-started'): RunEnd {
     const stopReason = this.#shared.stop.cause ?? 'timed-out'
     const failsStep = this.#failsStep(conclusion, stopReason)
-    return { executionId: undefined, conclusion, attempts: [], resumed: false, stopReason, failsStep }
+    return {
+      executionId: undefined,
+      conclusion,
+      attempts: [],
+      resumed: false,
+      stopReason,
+      failsStep,
+    }
   }
 
   #failed(error: unknown): RunEnd {

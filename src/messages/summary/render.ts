@@ -110,24 +110,22 @@ export function renderAttempts(
 ): string[] {
   const newest = executionIdOf(end)
   if (executions.every(({ executionId }) => executionId === newest)) return []
-  const rows = executions.map(({ executionId, conclusion, cause, startedOn, finishedOn }, index) => [
-    numberCell(`${index + 1}`),
-    `<td>${linkedId(executionId, linkOf, page)}</td>`,
-    `<td>${conclusion}</td>`,
-    `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
-    `<td>${page.prose(causeWords({ cause, conclusion }, page.show), maxCause)}</td>`,
-  ])
+  const rows = executions.map(
+    ({ executionId, conclusion, cause, startedOn, finishedOn }, index) => [
+      numberCell(`${index + 1}`),
+      `<td>${linkedId(executionId, linkOf, page)}</td>`,
+      `<td>${conclusion}</td>`,
+      `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
+      `<td>${page.prose(causeWords({ cause, conclusion }, page.show), maxCause)}</td>`,
+    ],
+  )
   return [tableOf([headings, ...rows]).html]
 }
 
 const maxFact = 200
 
 /** Returns the table of facts: automation, project, execution, duration, artifact and webhook. */
-function renderFacts(
-  report: RunReport,
-  { artifact, linkOf }: SummaryParts,
-  page: Page,
-): string {
+function renderFacts(report: RunReport, { artifact, linkOf }: SummaryParts, page: Page): string {
   const { target, end, existedBefore } = report
   const executionId = executionIdOf(end)
   // Duration and webhook belong to a run. If there is no execution id, no run is known.
