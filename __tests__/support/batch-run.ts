@@ -4,25 +4,26 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { Deadline } from '../../src/clock.ts'
+import { messageOf } from '../../src/errors.ts'
+import type { RunEvent } from '../../src/execution/events.ts'
 import type { Store } from '../../src/download/store.ts'
+import type { Recorded } from '../../src/execution/begin.ts'
 import type {
-  BatchCollaborators,
-  BatchListener,
+  BatchEnv,
   BatchPlan,
   BatchSeed,
   BatchSnapshot,
 } from '../../src/execution/batch/batch.ts'
+import type { BatchEvent, EmitBatch } from '../../src/execution/batch/events.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
 import { describeReport } from '../../src/messages/batch/report.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
-import type { EarlierRun } from '../../src/execution/rerun.ts'
-// These modules are loaded here, because simulated time does not wait for imports.
-import '../../src/execution/poll.ts'
-import '../../src/execution/cause.ts'
+// This module is loaded here, because simulated time does not wait for imports.
+import '../../src/download/collect.ts'
 import { BatchService, type Course } from './batch-service.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-export interface Given extends Partial<Omit<BatchPlan, 'seeds' | 'deadline'>> {
+export interface Given extends Partial<Omit<BatchPlan, 'seeds' | 'target' | 'deadline'>> {
   timeout?: number
   /** Milliseconds from the beginning. */
   cancelAt?: number
@@ -30,12 +31,14 @@ export interface Given extends Partial<Omit<BatchPlan, 'seeds' | 'deadline'>> {
   store?: (clock: SimulatedClock) => Store
   /** Called before the batch begins. */
   prepare?: (service: BatchService, clock: SimulatedClock) => void
-  collaborators?: Partial<BatchCollaborators>
-  listener?: Partial<BatchListener>
+  env?: Partial<BatchEnv>
+  /** Called with each event, after the log. */
+  emit?: EmitBatch
   /** When to take a snapshot, in milliseconds from the beginning. */
   snapshotsAt?: number[]
 }
 
+const target = { project: 'demo', automation: 'daily_report', webhookGiven: false }
 const noStore: Store = { open: () => Promise.reject(new Error('nothing is kept')) }
 
 export async function runBatch(courses: Course[], given: Given = {}) {
@@ -51,11 +54,21 @@ export async function runBatch(courses: Course[], given: Given = {}) {
   }
   const log: string[] = []
   const snapshots: BatchSnapshot[] = []
+  const emit: EmitBatch = (event) => {
+    log.push(...linesOf(event).map((line) => `${clock.elapsed} ${line}`))
+    if (event.kind === 'begun') {
+      for (const moment of given.snapshotsAt ?? []) {
+        void clock.sleep(moment).then(() => snapshots.push(event.snapshot()))
+      }
+    }
+    given.emit?.(event)
+  }
   const report = await endOf(
     followBatch(
       { ...planOf(courses, given), deadline },
       {
-        service,
+        start: ({ text }, signal) => service.startAutomation({ ...target, seed: text }, signal),
+        check: (executionId, signal) => service.executionStatus(executionId, signal),
         clock,
         folder: folder.path,
         store: given.store?.(clock) ?? noStore,
@@ -65,18 +78,19 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
         readLogEnd: (file) => readFile(file, 'utf8'),
         showWords: (text) => text,
+        validate: undefined,
         describe: (report) =>
           describeReport(report, {
+            automation: 'report',
             show: new Secrets(() => undefined).show,
-            cancelled: cancellation.signal,
             timeout: given.timeout ?? 3_600_000,
             retries: given.retries ?? 0,
             retryOn: new Set(['container-error']),
             hasArtifact: true,
           }),
-        ...given.collaborators,
+        ...given.env,
       },
-      { ...listen(log, snapshots, clock, given.snapshotsAt ?? []), ...given.listener },
+      emit,
     ),
     clock,
   )
@@ -101,15 +115,15 @@ function planOf(courses: Course[], given: Given) {
   ]
   return {
     seeds,
-    request: { project: 'demo', automation: 'daily_report' },
+    target,
     maxParallel: 5,
     failFast: false,
     retries: 0,
     retryOn: new Set(['container-error'] as const),
     failsStep: (conclusion: string) => failing.includes(conclusion),
     pollInterval: 5_000,
-    recorded: (): EarlierRun => ({ kind: 'none' }),
-    onRerun: 'resume' as const,
+    recorded: (): Recorded => ({ kind: 'none' }),
+    mode: 'resume' as const,
     ...given,
   }
 }
@@ -120,30 +134,37 @@ async function makeRunFolder(folder: string, { index }: BatchSeed): Promise<stri
   return made
 }
 
-function listen(
-  log: string[],
-  snapshots: BatchSnapshot[],
-  clock: SimulatedClock,
-  moments: number[],
-) {
-  const add = (line: string) => void log.push(`${clock.elapsed} ${line}`)
-  return {
-    onBegin: (snapshot) => {
-      for (const moment of moments) void clock.sleep(moment).then(() => snapshots.push(snapshot()))
-    },
-    onStarted: ({ index }, id) => add(`run ${index + 1} is ${id}`),
-    onStartRetry: ({ index }, { message }) => add(`run ${index + 1} not accepted: ${message}`),
-    onRetry: ({ index }) => add(`run ${index + 1} again`),
-    onDownload: ({ index }, { kind }) => add(`run ${index + 1} download: ${kind}`),
-    onStartedAnew: ({ index }, { executionId }) =>
-      add(`run ${index + 1} anew after ${executionId}`),
-    onHold: (span) => add(`held for ${span}`),
-    onFailedCheck: ({ index }, { message }, _, isFirst) => {
-      if (isFirst) add(`run ${index + 1} check failed: ${message}`)
-    },
-    onStop: (cause) => add(`stop: ${cause}`),
-    onEnded: ({ index }, { conclusion }) => add(`run ${index + 1} ended: ${conclusion}`),
-  } satisfies BatchListener
+function linesOf(event: BatchEvent): string[] {
+  if (event.kind === 'held') return [`held for ${event.span}`]
+  if (event.kind === 'stopped') return [`stop: ${event.cause}`]
+  if (event.kind === 'begun') return []
+  const run = `run ${event.seed.index + 1}`
+  switch (event.kind) {
+    case 'found':
+      return [`${run} is ${event.executionId}`]
+    case 'replaced':
+      return [`${run} anew after ${event.earlier.executionId}`]
+    case 'done':
+      return [`${run} ended: ${event.record.conclusion}`]
+    case 'run':
+      return linesOfRun(run, event.event)
+  }
+}
+
+function linesOfRun(run: string, event: RunEvent): string[] {
+  switch (event.kind) {
+    case 'not-accepted':
+      return [`${run} not accepted: ${messageOf(event.failure)}`]
+    case 'retrying':
+      return [`${run} again`]
+    case 'download':
+      return [`${run} download: ${event.download.kind}`]
+    case 'started':
+    case 'watching':
+    case 'checked':
+    case 'ended':
+      return []
+  }
 }
 
 async function endOf<Value>(work: Promise<Value>, clock: SimulatedClock): Promise<Value> {

@@ -16,8 +16,6 @@ import type { Storage } from '../../src/runner/storage/step-storage.ts'
 // These modules are loaded here, because simulated time does not wait for imports.
 import '../../src/actions/batch/report.ts'
 import '../../src/download/collect.ts'
-import '../../src/execution/cause.ts'
-import '../../src/execution/poll.ts'
 import '../../src/messages/batch/junit.ts'
 import { batchVariables } from './batch-inputs.ts'
 import { BatchService, type Course } from './batch-service.ts'

@@ -1,12 +1,11 @@
 /** Lists the failures that neither a transcript nor docs/troubleshooting.md shows. */
 import { expect, it } from '@jest/globals'
 import { projectNotCreated, projectUnknown } from '../../../src/actions/create-project.ts'
-import { reportExecution } from '../../../src/actions/report-execution.ts'
-import type { Ending } from '../../../src/execution/ending.ts'
-import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
-import { conclusionOf } from '../../../src/execution/ending.ts'
+import { publishRun } from '../../../src/actions/publish-run.ts'
+import type { End } from '../../../src/execution/report.ts'
 import { helpLine } from '../../../src/messages/catalogue.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
+import { Secrets } from '../../../src/messages/text/secrets.ts'
 import {
   HttpError,
   MalformedAnswerError,
@@ -14,8 +13,19 @@ import {
   notTheService,
   RedirectError,
 } from '../../../src/service/errors.ts'
-import { running, finished } from '../../support/execution-status.ts'
-import { reportOf } from '../../support/execution-report.ts'
+import { running } from '../../support/execution-status.ts'
+import {
+  collected,
+  executionId,
+  lost,
+  noFiles,
+  notSent,
+  refused,
+  reportOf,
+  seenOf,
+  timedOut,
+  unclear,
+} from '../../support/run-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { recordedStep } from './recorded-step.ts'
 
@@ -31,82 +41,69 @@ const cutByCancellation = new NetworkError('the runner sent SIGINT', {
   cause: cancellation.reason,
 })
 const page = { status: 200, headers: { 'content-type': 'text/html' } }
+const secrets = new Secrets(() => undefined)
+const { show } = secrets
 const webPage = new MalformedAnswerError(page, notTheService)
-
-const notStarted = (failure: unknown): Ending => {
-  return { kind: 'not-started', status: undefined, failure }
-}
-const unclear = (failure: unknown): Ending => {
-  return { kind: 'unknown-start', status: undefined, failure }
-}
-const timedOut = (failure?: HttpError | MalformedAnswerError, failedChecks = 0): Ending => {
-  return { kind: 'timed-out', status: running, failure, failedChecks }
-}
-const ended = (outcome: 'success' | 'error' | 'container-error' | 'stopped'): Ending => {
-  return { kind: 'finished', outcome, status: finished }
-}
 
 interface Given {
   cancelled?: boolean
-  facts?: Partial<ExecutionReport>
+  notRetried?: string
 }
 
-const notKept = { kind: 'not-kept' } as const
-const lost = { kind: 'unavailable', why: 'the store answered 500' } as const
+const cut = { cancelled: true }
 
-const failures: Record<string, [Ending, Given?]> = {
-  'the container dies': [ended('container-error')],
+const failures: Record<string, [End, Given?]> = {
+  'the container dies': [collected({ outcome: 'container-error' })],
   'timeout runs out': [timedOut()],
-  'timeout runs out, and the last check failed': [timedOut(answered(503), 3)],
-  'timeout runs out, and a web page answered every check': [timedOut(webPage, 26)],
-  'timeout runs out, and some checks failed': [timedOut(undefined, 2)],
-  'the step is cancelled': [{ kind: 'cancelled', status: running }, { cancelled: true }],
-  'the step is cancelled before any check is answered': [
-    { kind: 'cancelled', status: undefined, failure: answered(503) },
-    { cancelled: true },
+  'timeout runs out, and the last check failed': [
+    timedOut({ status: running, failure: answered(503), failedChecks: 3 }),
   ],
-  'the step is cancelled while files are fetched': [ended('success'), { cancelled: true }],
+  'timeout runs out, and a web page answered every check': [
+    timedOut({ status: running, failure: webPage, failedChecks: 26 }),
+  ],
+  'timeout runs out, and some checks failed': [timedOut({ status: running, failedChecks: 2 })],
+  'the step is cancelled': [
+    { kind: 'cancelled', executionId, seen: seenOf({ status: running }) },
+    cut,
+  ],
+  'the step is cancelled before any check is answered': [
+    { kind: 'cancelled', executionId, seen: seenOf({ failure: answered(503) }) },
+    cut,
+  ],
+  'the step is cancelled while files are fetched': [collected(), cut],
   'the step is cancelled before a retry': [
-    ended('error'),
-    { cancelled: true, facts: { notRetried: 'the step was cancelled' } },
+    collected({ outcome: 'error' }),
+    { ...cut, notRetried: 'the step was cancelled' },
   ],
   'the result is missing': [
-    ended('success'),
-    { facts: { files: { folder: undefined, result: lost, log: notKept } } },
+    collected({
+      files: { ...noFiles, result: { kind: 'unavailable', why: 'the store answered 500' } },
+    }),
   ],
   'the words of others fill an annotation': [
-    { kind: 'refused', status: running, failure: answered(403, 'x'.repeat(100_000)) },
+    lost('credentials', answered(403, 'x'.repeat(100_000))),
   ],
-  'the start is cut by a cancellation': [unclear(cutByCancellation), { cancelled: true }],
-  'the start is answered by a web page after a cancellation': [
-    unclear(webPage),
-    { cancelled: true },
-  ],
-  'the start is redirected': [notStarted(new RedirectError(301, 'https://other.example.com/'))],
-  'the start is refused after a cancellation': [
-    notStarted(answered(404, '404 Not Found')),
-    { cancelled: true },
-  ],
-  'the name of the host is unknown': [notStarted(unreached(`getaddrinfo ENOTFOUND ${host}`))],
+  'the start is cut by a cancellation': [unclear(cutByCancellation, true), cut],
+  'the start is answered by a web page after a cancellation': [unclear(webPage), cut],
+  'the start is redirected': [refused(new RedirectError(301, 'https://other.example.com/'))],
+  'the start is refused after a cancellation': [refused(answered(404, '404 Not Found')), cut],
+  'the name of the host is unknown': [notSent(unreached(`getaddrinfo ENOTFOUND ${host}`))],
   'its certificate is of an own CA': [
-    notStarted(unreached('self-signed certificate in certificate chain')),
+    notSent(unreached('self-signed certificate in certificate chain')),
   ],
-  'its certificate has expired': [notStarted(unreached('certificate has expired'))],
+  'its certificate has expired': [notSent(unreached('certificate has expired'))],
   'the proxy is down': [
-    notStarted(unreached('no tunnel through the proxy: connect ECONNREFUSED 192.0.2.9:3128')),
+    notSent(unreached('no tunnel through the proxy: connect ECONNREFUSED 192.0.2.9:3128')),
   ],
 }
 
-async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<string> {
-  const { cancelled = false, facts } = given
+async function annotate([end, given = {}]: [End, Given?]): Promise<string> {
+  const { cancelled = false, ...facts } = given
   await using folder = await makeTemporaryFolder()
   const { step } = recordedStep({
     environment: { RUNNER_TEMP: folder.path },
     ...(cancelled && { cancelled: cancellation }),
   })
-  const isStarted = ending.kind !== 'not-started' && ending.kind !== 'unknown-start'
-  const executionId = isStarted ? '3fa85f64' : undefined
-  const report = reportOf({ ending, executionId, conclusion: conclusionOf(ending), ...facts })
   const publishing = {
     uploadArtifact: false,
     artifactName: undefined,
@@ -115,18 +112,15 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
     printLog: 'never',
     summary: false,
   } as const
-  const waiting = { failOn: all, timeout: 60_000 }
-  const options = {
-    waiting,
+  const waiting = { failOn: all, timeout: 60_000, pollInterval: 5_000 }
+  const context = {
+    inputs: { waiting, publishing, jobId: undefined },
     retries: 1,
     retryOn: new Set<never>(),
     linkOf: linksTo(undefined),
-    jobId: undefined,
-    publishing,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
-    saveForRerun: () => Promise.resolve(false),
   }
-  const { verdict } = await reportExecution(report, options, step)
+  const verdict = await publishRun(reportOf(end, facts), context, step)
   if (verdict.kind === 'passed') return 'passes'
   const { title, message, entry } = verdict.annotation
   const [first, ...more] = message.split('\n')
@@ -136,17 +130,32 @@ async function annotationOf([ending, given = {}]: [Ending, Given?]): Promise<str
 it('each failure says what it is, why, what to do next, and where to read more', async () => {
   const texts: string[] = []
   for (const [name, given] of Object.entries(failures)) {
-    texts.push(`── ${name}\n${await annotationOf(given)}`)
+    texts.push(`── ${name}\n${await annotate(given)}`)
   }
   expect(texts.join('\n\n')).toMatchSnapshot()
 })
 
 it.each([
-  ['is refused', projectNotCreated, answered(400, 'No such region'), /answered 400: No such reg/],
-  ['is not accepted', projectNotCreated, answered(429), /^The step was cancelled before anything/],
-  ['gets a web page', projectUnknown, webPage, /got no clear answer \(.* it is a web page/],
-  ['gets no answer', projectUnknown, cutByCancellation, /clear answer \(the step was cancelled/],
-])('a creation %s after a cancellation', (_, describe, failure, message) => {
-  const { step } = recordedStep({ cancelled: cancellation })
-  expect(describe('reports', failure, step).message).toMatch(message)
+  [
+    'refused',
+    projectNotCreated('reports', refused(answered(400, 'No such region')), show),
+    /answered 400: No such reg/,
+  ],
+  [
+    'not sent',
+    projectNotCreated('reports', notSent(answered(429), true), show),
+    /^The step was cancelled before anything/,
+  ],
+  [
+    'answered by a web page',
+    projectUnknown('reports', unclear(webPage), secrets),
+    /got no clear answer \(.* it is a web page/,
+  ],
+  [
+    'not answered',
+    projectUnknown('reports', unclear(cutByCancellation, true), secrets),
+    /clear answer \(the step was cancelled/,
+  ],
+])('a creation that is %s after a cancellation', (_, { message }, words) => {
+  expect(message).toMatch(words)
 })

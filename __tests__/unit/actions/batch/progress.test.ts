@@ -1,17 +1,29 @@
+/** Tests which lines and warnings the events of a batch lead to. */
 import { describe, expect, it } from '@jest/globals'
 import type { CollectedFiles } from '../../../../src/download/collect.ts'
-import { reportBatchProgress } from '../../../../src/actions/batch/progress.ts'
+import { BatchLog } from '../../../../src/actions/batch/progress.ts'
+import {
+  afterAnswer,
+  afterFailure,
+  nothingSeen,
+  type Seen,
+} from '../../../../src/execution/seen.ts'
+import { running } from '../../../support/execution-status.ts'
 import { httpError } from '../../../support/failures.ts'
 import { runRecord } from '../../../support/batch-records.ts'
-import { reportOf } from '../../../support/execution-report.ts'
+import { collected, noFiles, reportOf } from '../../../support/run-report.ts'
 import { recordedStep } from '../recorded-step.ts'
+
+const seedOf = (index: number) => {
+  return { index, text: '{}', label: undefined, key: 'k', occurrence: index }
+}
 
 it('an execution that is gone leads to a warning with its id, an annotation only for the first run', () => {
   const { step, printed, warnings } = recordedStep()
-  using listener = reportBatchProgress(0, step)
+  using log = new BatchLog(step)
   for (const index of [0, 1]) {
-    const seed = { index, text: '{}', label: undefined, key: 'k', occurrence: index }
-    listener.onStartedAnew(seed, { executionId: `gone-${index + 1}`, conclusion: undefined })
+    const earlier = { executionId: `gone-${index + 1}`, outcome: undefined }
+    log.write({ kind: 'replaced', seed: seedOf(index), earlier })
   }
 
   const words = (run: number) =>
@@ -20,20 +32,47 @@ it('an execution that is gone leads to a warning with its id, an annotation only
   expect(printed).toEqual([words(2)])
 })
 
-it('the first failed check of an outage is a line of the log, the others are debug lines', () => {
-  const { step, printed, debugged } = recordedStep()
-  using listener = reportBatchProgress(0, step)
-  const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
-  listener.onFailedCheck(seed, httpError(503), 5_000, true)
-  listener.onFailedCheck({ ...seed, index: 1 }, httpError(503), undefined, false)
-  listener.onFailedCheck(seed, httpError(503), 0, true)
+describe('a failed check', () => {
+  const failedOnce = afterFailure(nothingSeen, httpError(503), 0)
+  const failedTwice = afterFailure(failedOnce, httpError(503), 0)
+  const answered = afterAnswer(failedTwice, running, 0)
+
+  /** Returns the lines and the debug lines after these checks: number of the run, and result. */
+  function logChecks(checks: [number, Seen, pause?: number][]) {
+    const { step, printed, debugged } = recordedStep()
+    using log = new BatchLog(step)
+    for (const [run, seen, pause] of checks) {
+      log.write({ kind: 'run', seed: seedOf(run - 1), event: { kind: 'checked', seen, pause } })
+    }
+    return { printed, debugged }
+  }
 
   const words = 'A check got no proper answer (the service answered 503)'
-  expect(printed).toEqual([
-    `Run 1: ${words}; checking again in 5 s`,
-    `Run 1: ${words}; checking again at once`,
-  ])
-  expect(debugged).toEqual([`Run 2: ${words}`])
+
+  it('is a line of the log if it is the first one of an outage, which affects all runs', () => {
+    const { printed, debugged } = logChecks([
+      [1, failedOnce, 5_000],
+      [2, failedOnce],
+      [1, answered],
+      [1, failedOnce, 0],
+    ])
+
+    expect(printed).toEqual([
+      `Run 1: ${words}; checking again in 5 s`,
+      `Run 1: ${words}; checking again at once`,
+    ])
+    expect(debugged).toEqual([`Run 2: ${words}`])
+  })
+
+  it('of a run that fails alone is a line only once, although other runs get proper answers', () => {
+    const { printed, debugged } = logChecks([
+      [1, failedOnce],
+      [2, answered],
+      [1, failedTwice],
+    ])
+
+    expect([printed, debugged]).toEqual([[`Run 1: ${words}`], [`Run 1: ${words}`]])
+  })
 })
 
 describe('a missing file of a run', () => {
@@ -46,12 +85,13 @@ describe('a missing file of a run', () => {
     ['a lost result of a success', { result: lost }, []],
   ])(
     'has a warning unless it fails the step, beside the line of the run’s end: %s',
-    async (_, missing, words) => {
+    (_, missing, words) => {
       const { step, printed, warnings } = recordedStep()
-      using listener = reportBatchProgress(0, step)
-      const files = { folder: '/runs', result: kept, log: kept, ...missing }
-      const seed = { index: 0, text: '{}', label: undefined, key: 'k', occurrence: 0 }
-      await listener.onEnded(seed, runRecord(), reportOf({ files, conclusion: 'success' }))
+      using log = new BatchLog(step)
+      const report = reportOf(
+        collected({ files: { ...noFiles, result: kept, log: kept, ...missing } }),
+      )
+      log.write({ kind: 'done', seed: seedOf(0), record: runRecord(), report })
 
       expect(printed[0]).toMatch(/^Run 1 succeeded/)
       expect([printed.length, warnings.length]).toEqual([1, words.length])

@@ -154,8 +154,8 @@ describe('a result that was not validated', () => {
     expect(step.saved.at(-1)).toMatchObject({
       isReported: false,
       runs: [
-        [expect.any(String), { kind: 'started' }],
-        [expect.any(String), { kind: 'started' }],
+        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
+        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
       ],
     })
   })

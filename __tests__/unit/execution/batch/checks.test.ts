@@ -146,32 +146,3 @@ describe('a Retry-After', () => {
     expect(records[1]?.endedAt).toBeLessThan(2 * minute)
   })
 })
-
-describe('a failed check', () => {
-  const failed = (log: readonly string[]) => log.filter((line) => line.includes('check failed'))
-
-  it('is the first one of an outage only once, although the outage affects all runs', async () => {
-    const outages = [1, 4].map((begin) => [begin * minute, (begin + 2) * minute] as const)
-    const { log, counts } = await runBatch(many(20, { takes: 10 * minute }), {
-      maxParallel: 20,
-      prepare: (service, clock) => {
-        service.trouble = () => {
-          const isDown = outages.some(([from, to]) => clock.elapsed > from && clock.elapsed < to)
-          return isDown ? httpError(502) : undefined
-        }
-      },
-    })
-
-    expect(failed(log)).toHaveLength(2)
-    expect(counts.succeeded).toBe(20)
-  })
-
-  it('of a single run is the first one only once, although other runs get proper answers', async () => {
-    const [one = {}, other = {}] = many(2, { takes: 10 * minute })
-    const refused = { ...one, checks: { status: 400 } }
-    const { log, records } = await runBatch([one, refused, other])
-
-    expect(failed(log)).toEqual([expect.stringContaining('run 2 check failed: ')])
-    expect(records.map(({ conclusion }) => conclusion)).toEqual(['success', 'unknown', 'success'])
-  })
-})

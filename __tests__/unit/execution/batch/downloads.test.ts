@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import type { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
@@ -6,7 +6,6 @@ import type { Store } from '../../../../src/download/store.ts'
 import { runBatch } from '../../../support/batch-run.ts'
 
 const second = 1_000
-const minute = 60 * second
 const many = (count: number, course = {}) => Array.from({ length: count }, () => course)
 
 /** A store that takes `takes` ms for each file. Counts the files that it serves at once. */
@@ -45,11 +44,10 @@ describe('the files of runs', () => {
   it('have the paths that the records name, relative to the folder of the batch', async () => {
     const texts: string[] = []
     const batch = await fetchFrom(0, [{ files: true, ends: 'error' }], {
-      listener: {
-        onEnded: async (_, __, report) => {
-          const result = report?.files?.result
-          if (result?.kind === 'file') texts.push(await readFile(result.path, 'utf8'))
-        },
+      emit: (event) => {
+        if (event.kind !== 'done' || event.report?.end.kind !== 'collected') return
+        const { result } = event.report.end.files
+        if (result.kind === 'file') texts.push(readFileSync(result.path, 'utf8'))
       },
     })
 
@@ -68,15 +66,6 @@ describe('the files of runs', () => {
 
     expect(records[1]?.startedAt).toBe(records[0]?.endedAt)
     expect(records[1]?.startedAt).toBe(0)
-  })
-
-  it('do not stop new starts, however many finished runs wait for their files', async () => {
-    const { service } = await fetchFrom(30 * second, many(120, { takes: 0, files: true }), {
-      maxParallel: 1,
-      cancelAt: 29 * second,
-    })
-
-    expect(service.starts).toHaveLength(120)
   })
 
   it('are fetched for at most 8 runs at once', async () => {
@@ -126,40 +115,5 @@ describe('the files of runs', () => {
 
     expect(batch.counts.succeeded).toBe(40)
     expect(batch.records.filter(({ resultFile }) => resultFile === undefined)).toEqual([])
-  })
-
-  it('are given up at once after a cancellation', async () => {
-    const batch = await fetchFrom(20 * second, many(20, { files: true, takes: 0 }), {
-      maxParallel: 20,
-      cancelAt: 10 * second,
-    })
-
-    expect(batch.endedAt).toBeLessThanOrEqual(12 * second)
-    expect(batch.counts.succeeded).toBe(20)
-    expect(batch.records.every(({ failsStep }) => failsStep)).toBe(true)
-    expect(new Set(batch.records.map(({ cause }) => cause))).toEqual(
-      new Set(['the result could not be fetched: cancelled']),
-    )
-  })
-
-  it('of kept runs are fetched again, for at most 8 runs at once', async () => {
-    const kept = { takes: 0, files: true }
-    const batch = await fetchFrom(5 * second, many(20), {
-      maxParallel: 20,
-      pollInterval: minute,
-      recorded: ({ index }) => ({
-        kind: 'ended',
-        attempt: 1,
-        executionId: `k${index}`,
-        conclusion: 'success',
-      }),
-      prepare: (service) => {
-        for (let index = 0; index < 20; index++) service.has(`k${index}`, kept, minute)
-      },
-    })
-
-    expect(batch.store.maxAtOnce).toBeLessThanOrEqual(16)
-    expect(batch.records.every(({ resultFile }) => resultFile !== undefined)).toBe(true)
-    expect(batch.service.starts).toEqual([])
   })
 })

@@ -69,7 +69,7 @@ describe('the runs of a batch', () => {
     let check = () => Promise.resolve()
     const { snapshots } = await runBatch([{ takes: 50 * second }, { takes: 20 * second }], {
       prepare: (_, clock) => (check = () => clock.sleep(5 * minute)),
-      collaborators: { checkResult: () => check().then(() => undefined) },
+      env: { validate: () => check().then(() => ({ kind: 'valid' })) },
       snapshotsAt: [5 * minute + 40 * second],
     })
 

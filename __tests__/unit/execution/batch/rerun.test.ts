@@ -1,27 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
-import type { EarlierRun } from '../../../../src/execution/rerun.ts'
+import type { Recorded } from '../../../../src/execution/begin.ts'
 import type { BatchService } from '../../../support/batch-service.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
-import { httpError } from '../../../support/failures.ts'
 
 const second = 1_000
 const minute = 60 * second
 
 /** Returns a function that looks up the recorded run of a seed. `runs`: by number of the seed. */
-const recording = (runs: Record<number, EarlierRun>) => (seed: { index: number }) =>
+const recording = (runs: Record<number, Recorded>) => (seed: { index: number }) =>
   runs[seed.index + 1] ?? ({ kind: 'none' } as const)
-const started = (executionId: string): EarlierRun => ({ kind: 'started', attempt: 1, executionId })
-const ended = (executionId: string, conclusion: Outcome = 'success'): EarlierRun => ({
-  kind: 'ended',
-  attempt: 1,
-  executionId,
-  conclusion,
-})
+const known = (executionId: string, outcome?: Outcome): Recorded => {
+  return { kind: 'known', attempt: 1, executionId, outcome, isReported: false }
+}
 
 /** Runs a batch of one seed. The service knows the execution `before` if there is a course. */
-async function runAgain(recorded: EarlierRun, course: Course | undefined, given: Given = {}) {
+async function runAgain(recorded: Recorded, course: Course | undefined, given: Given = {}) {
   const batch = await runBatch([{}], {
     ...given,
     recorded: () => recorded,
@@ -36,7 +31,7 @@ async function runAgain(recorded: EarlierRun, course: Course | undefined, given:
 describe('in a job that runs again', () => {
   it('successful runs are kept, running ones are taken over, and the others are started', async () => {
     const batch = await runBatch([{}, {}, {}], {
-      recorded: recording({ 1: ended('done'), 2: started('running') }),
+      recorded: recording({ 1: known('done', 'success'), 2: known('running') }),
       prepare: (service) => {
         service.has('done', { takes: 0 }, minute)
         service.has('running', {}, 30 * second)
@@ -55,7 +50,7 @@ describe('in a job that runs again', () => {
   it('running executions are taken over before others are started, within max-parallel', async () => {
     const batch = await runBatch([{}, {}, {}, {}], {
       maxParallel: 1,
-      recorded: recording({ 4: started('running') }),
+      recorded: recording({ 4: known('running') }),
       prepare: (service) => service.has('running', {}),
     })
 
@@ -64,71 +59,52 @@ describe('in a job that runs again', () => {
   })
 })
 
-describe.each(['started', 'ended'] as const)('a run that is recorded as %s', (kind) => {
-  const recordedAs = (executionId: string) => ({ ...ended(executionId), kind }) as EarlierRun
-  const recorded = recordedAs('before')
+it('a run that had failed is started anew, which is reported', async () => {
+  const { record, service, log } = await runAgain(known('before'), { takes: 0, ends: 'stopped' })
 
-  it.each(['error', 'container-error', 'stopped'] as const)(
-    'and ended with %s is started anew, which is reported',
-    async (ends) => {
-      const { record, service, log } = await runAgain(recorded, { takes: 0, ends })
+  expect(service.starts).toHaveLength(1)
+  expect(record).toMatchObject({ conclusion: 'success', resumed: false })
+  expect(record?.attempts).toEqual([
+    { executionId: 'before', conclusion: 'stopped' },
+    { executionId: 'e2', conclusion: 'success' },
+  ])
+  expect(log).toContain('0 run 1 anew after before')
+})
 
-      expect(service.starts).toHaveLength(1)
-      expect(record).toMatchObject({ conclusion: 'success', resumed: false })
-      expect(record?.attempts).toEqual([
-        { executionId: 'before', conclusion: ends },
-        { executionId: 'e2', conclusion: 'success' },
-      ])
-      expect(log).toContain('0 run 1 anew after before')
-    },
+it('a run whose checks fail until the time runs out counts as timed-out', async () => {
+  const { record, service, ...batch } = await runAgain(
+    known('before'),
+    { checks: { status: 502 } },
+    { timeout: minute },
   )
 
-  it('and whose checks fail until the time runs out counts as timed-out', async () => {
-    const { record, service, ...batch } = await runAgain(
-      recorded,
-      { checks: { status: 502 } },
-      { timeout: minute },
-    )
+  expect(record).toMatchObject({ executionId: 'before', conclusion: 'timed-out', resumed: true })
+  expect(record?.cause).toContain('the service answered 502')
+  expect(batch.conclusion).toBe('timed-out')
+  expect(record?.stopReason).toBe('timed-out')
+  expect(batch.endedAt).toBeLessThanOrEqual(minute + 2 * second)
+  expect(service.starts).toEqual([])
+})
 
-    expect(record).toMatchObject({ executionId: 'before', conclusion: 'timed-out', resumed: true })
-    expect(record?.cause).toContain('the service answered 502')
-    expect(batch.conclusion).toBe('timed-out')
-    expect(record?.stopReason).toBe('timed-out')
-    expect(batch.endedAt).toBeLessThanOrEqual(minute + 2 * second)
-    expect(service.starts).toEqual([])
+it.each([
+  { what: 'the time runs out', given: { timeout: minute }, conclusion: 'timed-out' },
+  { what: 'the step is cancelled', given: { cancelAt: minute }, conclusion: 'cancelled' },
+])('a run is reported with its id even if $what before its turn', async ({ given, conclusion }) => {
+  const batch = await runBatch([{}, {}], {
+    maxParallel: 1,
+    ...given,
+    recorded: recording({ 1: known('a'), 2: known('b') }),
+    prepare: (service) => {
+      service.has('a', { takes: 10 * minute })
+      service.has('b', { takes: 10 * minute })
+    },
   })
 
-  it('and dies after it was taken over gets one retry, even if that retry is not found', async () => {
-    const batch = await runBatch([{ checks: { status: 404 } }], {
-      retries: 1,
-      recorded: () => recorded,
-      prepare: (service) => service.has('before', { takes: minute, ends: 'container-error' }),
-    })
-
-    expect(batch.service.starts).toHaveLength(1)
-    expect(batch.records[0]).toMatchObject({ conclusion: 'unknown', executionId: 'e2' })
-  })
-
-  it.each([
-    { what: 'the time runs out', given: { timeout: minute }, conclusion: 'timed-out' },
-    { what: 'the step is cancelled', given: { cancelAt: minute }, conclusion: 'cancelled' },
-  ])('is reported with its id even if $what before its turn', async ({ given, conclusion }) => {
-    const batch = await runBatch([{}, {}], {
-      maxParallel: 1,
-      ...given,
-      recorded: recording({ 1: recordedAs('a'), 2: recordedAs('b') }),
-      prepare: (service) => {
-        service.has('a', { takes: 10 * minute })
-        service.has('b', { takes: 10 * minute })
-      },
-    })
-
-    expect(batch.records).toMatchObject([
-      { executionId: 'a', conclusion },
-      { executionId: 'b', conclusion },
-    ])
-    expect(batch.counts).toMatchObject({ unfinished: 2, notStarted: 0 })
-  })
+  expect(batch.records).toMatchObject([
+    { executionId: 'a', conclusion },
+    { executionId: 'b', conclusion },
+  ])
+  expect(batch.counts).toMatchObject({ unfinished: 2, notStarted: 0 })
 })
 
 it('a failed run that was not checked before a cancellation is not started', async () => {
@@ -136,7 +112,7 @@ it('a failed run that was not checked before a cancellation is not started', asy
     maxParallel: 1,
     latency: 10 * second,
     cancelAt: second,
-    recorded: recording({ 1: ended('a', 'error'), 2: ended('b', 'error') }),
+    recorded: recording({ 1: known('a', 'error'), 2: known('b', 'error') }),
   })
 
   expect(batch.records).toMatchObject([
@@ -147,7 +123,7 @@ it('a failed run that was not checked before a cancellation is not started', asy
 
 it('a run whose new start is refused fails the step, and has no id', async () => {
   const batch = await runBatch([{ starts: [{ status: 400 }] }], {
-    recorded: () => started('before'),
+    recorded: () => known('before'),
     prepare: (service) => service.has('before', { takes: 0, ends: 'error' }),
   })
 
@@ -161,66 +137,22 @@ it('a run whose check causes an internal error ends as unknown, with its id', as
   const prepare = (service: BatchService) => {
     service.trouble = () => (checks++ === 0 ? new TypeError('a defect') : undefined)
   }
-  const { record, service } = await runAgain(started('before'), {}, { prepare })
+  const { record, service } = await runAgain(known('before'), {}, { prepare })
 
-  const known = { conclusion: 'unknown', executionId: 'before', resumed: false }
-  expect(record).toMatchObject({ ...known, cause: 'a defect', failsStep: true })
+  const end = { conclusion: 'unknown', executionId: 'before', resumed: false }
+  expect(record).toMatchObject({ ...end, cause: 'a defect', failsStep: true })
   expect(service.starts).toEqual([])
 })
 
-it('a run with an invalid result is started anew, although the service reports a success', async () => {
-  const recorded = ended('before', 'invalid-result')
-  const { record, service } = await runAgain(recorded, { takes: 0 })
-
-  expect(service.starts).toHaveLength(1)
-  expect(record?.attempts).toEqual([
-    { executionId: 'before', conclusion: 'invalid-result' },
-    { executionId: 'e2', conclusion: 'success' },
-  ])
-})
-
-it('a success whose result does not match the schema ends invalid-result, and starts nothing', async () => {
-  const checkResult = () => Promise.resolve({ lines: ['expected an array'], count: 1 })
-  const given = { collaborators: { checkResult } }
-  const { record, service } = await runAgain(ended('before'), { takes: 0, files: true }, given)
-
-  expect(record).toMatchObject({ conclusion: 'invalid-result', executionId: 'before' })
-  expect([record?.resumed, service.starts]).toEqual([true, []])
-})
-
 it('a run that is started anew begins with its own start, not with the checks before it', async () => {
-  const { record, service } = await runAgain(started('gone'), undefined)
+  const { record, service } = await runAgain(known('gone'), undefined)
 
   expect(service.starts).toMatchObject([{ at: 30 * second }])
   expect(record).toMatchObject({ conclusion: 'success', startedAt: 30 * second })
 })
 
-describe('nothing is started anew while the service is being deployed, which answers', () => {
-  const page = (status: number) => httpError(status, { isWebPage: true })
-  const during = (from: number, to: number, error: Error) => (now: number) =>
-    now >= from * second && now < to * second ? error : undefined
-
-  it.each<[string, ((now: number) => Error | undefined)[]]>([
-    ['404, then 502, then 404', [during(5, 30, httpError(502)), during(0, 58, httpError(404))]],
-    ['a web page with 404', [during(0, 120, page(404))]],
-    ['a web page with 401', [during(0, 120, page(401))]],
-    ['a web page with 403', [during(0, 120, page(403))]],
-  ])('%s', async (_, phases) => {
-    const course = { takes: 5 * minute }
-    const { record, service, stopped } = await runAgain(started('before'), course, {
-      prepare: (service, clock) => {
-        service.trouble = () => phases.map((phase) => phase(clock.elapsed)).find(Boolean)
-      },
-    })
-
-    expect(service.starts).toEqual([])
-    expect(record).toMatchObject({ conclusion: 'success', executionId: 'before' })
-    expect(stopped).toBeUndefined()
-  })
-})
-
 it('a run whose new start gets no clear answer has no id, although it had one before', async () => {
-  const batch = await runBatch([{ starts: ['lost'] }], { recorded: () => started('gone') })
+  const batch = await runBatch([{ starts: ['lost'] }], { recorded: () => known('gone') })
 
   expect(batch.records[0]).toMatchObject({ conclusion: 'unknown', executionId: undefined })
   expect(batch.records[0]?.attempts).toEqual([{ executionId: 'gone', conclusion: 'unknown' }])
@@ -228,7 +160,7 @@ it('a run whose new start gets no clear answer has no id, although it had one be
 
 describe('the files of a run that is kept', () => {
   it('that cannot be fetched fail the step', async () => {
-    const { record } = await runAgain(ended('before'), { takes: 0, files: true })
+    const { record } = await runAgain(known('before', 'success'), { takes: 0, files: true })
 
     expect(record).toMatchObject({
       conclusion: 'success',
@@ -239,8 +171,12 @@ describe('the files of a run that is kept', () => {
 
   it('that do not fit on the full disk are reported as such', async () => {
     const full = Object.assign(new Error('/tmp/result.part'), { code: 'ENOSPC' })
-    const collaborators = { makeFolder: () => Promise.reject(full) }
-    const { record } = await runAgain(ended('before'), { takes: 0, files: true }, { collaborators })
+    const env = { makeFolder: () => Promise.reject(full) }
+    const { record } = await runAgain(
+      known('before', 'success'),
+      { takes: 0, files: true },
+      { env },
+    )
 
     expect(record).toMatchObject({
       conclusion: 'success',
@@ -256,7 +192,9 @@ describe('many runs that are kept', () => {
     const kept = [2, 3, 4, 5]
     const batch = await runBatch([{}, {}, {}, {}, {}], {
       maxParallel: 1,
-      recorded: recording(Object.fromEntries(kept.map((number) => [number, ended(`k${number}`)]))),
+      recorded: recording(
+        Object.fromEntries(kept.map((number) => [number, known(`k${number}`, 'success')])),
+      ),
       prepare: (service) => {
         for (const number of kept) service.has(`k${number}`, { takes: 0 })
       },
@@ -269,28 +207,12 @@ describe('many runs that are kept', () => {
     )
   })
 
-  it('and are still running are taken over in slots, within max-parallel', async () => {
-    const batch = await runBatch(
-      Array.from({ length: 10 }, () => ({})),
-      {
-        maxParallel: 2,
-        recorded: ({ index }) => ended(`k${index}`),
-        prepare: (service) => {
-          for (let index = 0; index < 9; index++) service.has(`k${index}`, {})
-        },
-      },
-    )
-
-    expect(batch.counts.succeeded).toBe(10)
-    expect(batch.snapshots.every(({ running }) => running <= 2)).toBe(true)
-  })
-
   it('are unfinished if the time runs out before they are checked', async () => {
     const batch = await runBatch(
       Array.from({ length: 200 }, () => ({})),
       {
         timeout: 20 * second,
-        recorded: ({ index }) => ended(`k${index}`),
+        recorded: ({ index }) => known(`k${index}`, 'success'),
         prepare: (service) => {
           for (let index = 0; index < 200; index++) service.has(`k${index}`, { takes: 0 })
         },

@@ -36,13 +36,6 @@ describe('retries', () => {
     expect([batch.conclusion, batch.stopped]).toEqual(['success', undefined])
   })
 
-  it('that the service refuses leave the end of the run as it was', async () => {
-    const starts = [undefined, { status: 400 }]
-    const batch = await runBatch([{ ends: 'container-error', starts }], { retries: 1 })
-
-    expect(batch.records[0]).toMatchObject({ conclusion: 'container-error', executionId: 'e1' })
-  })
-
   it('are not started after fail-fast, and the last end counts', async () => {
     const batch = await runBatch(
       [{ ends: 'error', takes: 20 * second }, { ends: 'container-error' }],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { runBatch } from '../../../support/batch-run.ts'
 import { httpError } from '../../../support/failures.ts'
-import { neverAborts } from '../../../../sandbox/simulation/simulated-clock.ts'
 import { orAbort } from '../../../../src/clock.ts'
 import { NetworkError } from '../../../../src/service/errors.ts'
 
@@ -17,14 +16,6 @@ describe('a problem of one run does not affect the others:', () => {
     expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'success'])
     expect(batch.service.starts).toHaveLength(3)
     expect([batch.conclusion, batch.records[0]?.executionId]).toEqual(['failure', undefined])
-  })
-
-  it('a start that the service refuses counts as failed', async () => {
-    const batch = await runBatch([{ starts: [{ status: 400 }] }, {}], { maxParallel: 1 })
-
-    expect(conclusionsOf(batch)).toEqual(['refused', 'success'])
-    expect(batch.counts).toMatchObject({ failed: 1, succeeded: 1, notStarted: 0 })
-    expect(batch.records[0]?.cause).toBe('the service answered 400')
   })
 
   it('a start that does not arrive is sent again for as long as the timeout allows', async () => {
@@ -125,8 +116,9 @@ describe('fail-fast', () => {
   })
 
   it('is triggered by a result that was not validated', async () => {
-    const checkResult = () => Promise.resolve({ notValidated: 'this did not finish in 20 s' })
-    const given = { failFast: true, maxParallel: 1, collaborators: { checkResult } }
+    const notMade = { kind: 'not-made', why: 'this did not finish in 20 s' } as const
+    const env = { validate: () => Promise.resolve(notMade) }
+    const given = { failFast: true, maxParallel: 1, env }
     const batch = await runBatch([{}, {}, {}], given)
 
     // The second run begins before the first result is checked.
@@ -249,33 +241,6 @@ describe('when the time has run out', () => {
   })
 })
 
-describe('a cancellation', () => {
-  it('starts nothing more, and ends within 2 s with every id reported', async () => {
-    const courses = Array.from({ length: 30 }, () => ({ takes: 10 * minute }))
-    const batch = await runBatch(courses, { maxParallel: 10, cancelAt: minute, latency: 500 })
-    const ids = batch.records.flatMap(({ executionId }) => executionId ?? [])
-
-    expect(batch.endedAt).toBeLessThanOrEqual(minute + 2 * second)
-    expect(batch).toMatchObject({ conclusion: 'cancelled', stopped: 'cancelled' })
-    expect(batch.counts).toMatchObject({ unfinished: 10, notStarted: 20 })
-    expect(ids).toEqual([...batch.service.executions.keys()])
-    expect(batch.log.filter((line) => line.includes(' is e'))).toHaveLength(10)
-  })
-
-  it('gives a start in flight 2 s more for its id, and sends no start that waits', async () => {
-    const held = { starts: [{ status: 429, retryAfter: minute }] }
-    const batch = await runBatch([{}, held], { latency: 1_000, cancelAt: 500, maxParallel: 2 })
-
-    expect(conclusionsOf(batch)).toEqual(['cancelled', 'not-started'])
-    expect(batch.records[0]?.executionId).toBe([...batch.service.executions.keys()][0])
-    const slow = await runBatch([{}, {}], { latency: 3_000, cancelAt: 500, maxParallel: 2 })
-    expect(conclusionsOf(slow)).toEqual(['unknown', 'unknown'])
-    expect(slow.endedAt).toBe(2_500)
-    const later = await runBatch([held, held], { cancelAt: 5_000, maxParallel: 2 })
-    expect(conclusionsOf(later)).toEqual(['not-started', 'not-started'])
-  })
-})
-
 it.each([
   ['cancelled', { cancelAt: minute }],
   ['timed-out', { timeout: minute }],
@@ -283,11 +248,11 @@ it.each([
   const batch = await runBatch([{}, {}], {
     ...given,
     maxParallel: 1,
-    prepare: (service) => {
-      service.startAutomation = (_request, _signal, whileConnecting = neverAborts) =>
+    env: {
+      start: (_seed, _signal, whileConnecting) =>
         orAbort(new Promise<never>(() => undefined), whileConnecting).catch((cause: unknown) => {
           throw new NetworkError('cut', { mayHaveArrived: false, cause })
-        })
+        }),
     },
   })
 
@@ -295,26 +260,38 @@ it.each([
   expect(batch.records.map((record) => record.stopReason)).toEqual([stopReason, stopReason])
 })
 
-describe('an end that cannot be reported', () => {
-  it('ends the batch with an internal error, after running executions have been followed', async () => {
-    const ended: string[] = []
+describe('an error of a subscriber', () => {
+  const doneIn = (log: readonly string[]) => log.filter((line) => line.includes(' ended: '))
+
+  it('to the end of a run ends the batch, after running executions have been followed', async () => {
+    const happened: string[] = []
     const batch = runBatch([{ takes: 0 }, { takes: minute }, {}, {}], {
       maxParallel: 2,
-      listener: {
-        onEnded: () => Promise.reject(new Error('a defect')),
-        onStop: (cause) => void ended.push(cause),
-      },
-      prepare: (service) => {
-        const check = service.executionStatus.bind(service)
-        service.executionStatus = async (...asked) => {
-          const status = await check(...asked)
-          if (status.finished) ended.push('finished')
-          return status
-        }
+      emit: (event) => {
+        if (event.kind === 'done') happened.push(`run ${event.seed.index + 1} is done`)
+        if (event.kind === 'stopped') happened.push(event.cause)
+        if (event.kind === 'done') throw new Error('a defect')
       },
     })
 
     await expect(batch).rejects.toThrow('a defect')
-    expect(ended).toEqual(['finished', 'internal-error', 'finished', 'finished'])
+    const others = ['run 4 is done', 'run 2 is done', 'run 3 is done']
+    expect(happened).toEqual(['run 1 is done', 'internal-error', ...others])
+  })
+
+  it('to an earlier event is the one end of that run', async () => {
+    const batch = await runBatch([{}, {}], {
+      maxParallel: 1,
+      emit: (event) => {
+        const isEnd = event.kind === 'run' && event.event.kind === 'ended'
+        if (isEnd && event.seed.index === 0) throw new Error('a defect')
+      },
+    })
+
+    expect(batch.records).toMatchObject([
+      { conclusion: 'unknown', executionId: 'e1', cause: 'a defect' },
+      { conclusion: 'success' },
+    ])
+    expect(doneIn(batch.log)).toHaveLength(2)
   })
 })

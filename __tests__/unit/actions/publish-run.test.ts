@@ -1,15 +1,26 @@
-/** Tests how a step reports an execution that it has followed: verdict and messages. */
+/** Tests how a step publishes a run that it has followed: verdict, outputs and messages. */
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { reportExecution, type ReportOptions } from '../../../src/actions/report-execution.ts'
+import { publishRun, type RunContext } from '../../../src/actions/publish-run.ts'
+import { recordEnd } from '../../../src/actions/run-events.ts'
 import { failOnConclusions } from '../../../src/execution/conclusion.ts'
-import type { ExecutionReport } from '../../../src/execution/execution-report.ts'
+import type { Collected, End } from '../../../src/execution/report.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
-import { finished, running } from '../../support/execution-status.ts'
+import { onlyRun, type StepRecord } from '../../../src/runner/record/format.ts'
+import { Recorder } from '../../../src/runner/record/recorder.ts'
+import type { Step } from '../../../src/runner/step.ts'
 import type { DownloadedFile } from '../../../src/download/download.ts'
-import { reportOf } from '../../support/execution-report.ts'
+import {
+  collected,
+  executionId,
+  invalid,
+  noFiles,
+  notSent,
+  reportOf,
+  timedOut,
+} from '../../support/run-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { recordedStep } from './recorded-step.ts'
 
@@ -18,32 +29,49 @@ const kept = {
   size: 24,
   mediaType: 'text/plain',
 } as const
-const notKept = { kind: 'not-kept' } as const
 const lost = { kind: 'unavailable', why: 'the store answered 500' } as const
-const timedOut: Partial<ExecutionReport> = {
-  conclusion: 'timed-out',
-  ending: { kind: 'timed-out', status: running, failure: undefined, failedChecks: 0 },
-}
-const failed: Partial<ExecutionReport> = {
-  conclusion: 'error',
-  ending: { kind: 'finished', outcome: 'error', status: running },
-}
-
-const notValidated: Partial<ExecutionReport> = {
-  conclusion: 'unknown',
-  ending: { kind: 'finished', outcome: 'success', status: finished },
-  notValidated: 'this did not finish in 20 s',
-}
+const failed = collected({ outcome: 'error' })
+const notValidated = collected({
+  validation: { kind: 'not-made', why: 'this did not finish in 20 s' },
+})
 
 interface Given {
-  publishing?: Partial<ReportOptions['publishing']>
+  publishing?: Partial<RunContext['inputs']['publishing']>
   cancelled?: AbortSignal
   outputsTaken?: number
-  failOn?: ReportOptions['waiting']['failOn']
+  failOn?: RunContext['inputs']['waiting']['failOn']
   isOnRecord?: boolean
 }
 
-async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
+/** Returns the recorder of a second attempt that has started a run. It saves each end. */
+async function openRecorder(
+  saved: StepRecord[],
+  isSaved: boolean,
+  { clock }: Pick<Step, 'clock'>,
+): Promise<Recorder> {
+  const earlier = new Map([[onlyRun, { kind: 'start-unknown', attempt: 1 } as const]])
+  const record = { attempt: 1, isClosed: true, isReported: false, runs: earlier }
+  const recorder = new Recorder({
+    attempt: 2,
+    onRerun: 'resume',
+    carrier: 'run',
+    clock,
+    prepare: () => undefined,
+    store: {
+      find: () => Promise.resolve({ kind: 'found', record }),
+      save: (record) => {
+        saved.push(record)
+        return Promise.resolve({ isSaved })
+      },
+    },
+  })
+  await recorder.read()
+  recorder.started(onlyRun, executionId)
+  return recorder
+}
+
+/** Publishes a run with this end. */
+async function publishEnd(end: End, given: Given = {}) {
   const { publishing, cancelled, outputsTaken = Infinity, failOn = new Set(['error']) } = given
   await using folder = await makeTemporaryFolder()
   const { step, printed, warnings, outputs } = recordedStep({
@@ -52,7 +80,8 @@ async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
     outputsTaken,
     ...(cancelled && { cancelled }),
   })
-  step.outputs.set('conclusion', facts.conclusion ?? 'success')
+  const saved: StepRecord[] = []
+  const recorder = await openRecorder(saved, given.isOnRecord !== false, step)
   const shown = {
     artifactName: undefined,
     retentionDays: undefined,
@@ -60,33 +89,37 @@ async function report(facts: Partial<ExecutionReport>, given: Given = {}) {
     printLog: 'on-failure',
     summary: false,
   } as const
-  const options: ReportOptions = {
-    waiting: { failOn, timeout: 60_000 },
+  const context: RunContext = {
+    inputs: {
+      waiting: { failOn, timeout: 60_000, pollInterval: 5_000 },
+      publishing: { uploadArtifact: false, ...shown, ...publishing },
+      jobId: undefined,
+    },
     retries: 0,
     retryOn: new Set(),
     linkOf: linksTo(undefined),
-    jobId: undefined,
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
-    saveForRerun: () => Promise.resolve(given.isOnRecord === true),
-    publishing: { uploadArtifact: false, ...shown, ...publishing },
+    recorder,
   }
-  const followed = reportOf(facts)
-  const { verdict, isReported } = await reportExecution(followed, options, step)
+  recordEnd(onlyRun, end, recorder)
+  const verdict = await publishRun(reportOf(end), context, step)
+  const isReported = saved.at(-1)?.isReported === true
   const { title, message = '' } = verdict.kind === 'failed' ? verdict.annotation : {}
   return { isReported, title, message, outputs, warnings, printed: printed.join('\n') }
 }
 
 const failOnAll = new Set(failOnConclusions)
 
+function endOf(conclusion: (typeof failOnConclusions)[number]): End {
+  if (conclusion === 'timed-out') return timedOut()
+  if (conclusion === 'invalid-result') return collected({ validation: invalid('no') })
+  return collected({ outcome: conclusion })
+}
+
 describe('a step', () => {
   it.each(failOnConclusions)('fails for %s only if fail-on names it', async (end) => {
-    const facts: Partial<ExecutionReport> =
-      end === 'timed-out'
-        ? timedOut
-        : { conclusion: end, ending: { kind: 'finished', outcome: end, status: running } }
-
-    const { title = '' } = await report(facts, { failOn: failOnAll })
-    const allowed = await report(facts, { failOn: new Set() })
+    const { title = '' } = await publishEnd(endOf(end), { failOn: failOnAll })
+    const allowed = await publishEnd(endOf(end), { failOn: new Set() })
     expect(title).toMatch(/^daily_report /)
     expect(allowed).toMatchObject({
       title: undefined,
@@ -95,43 +128,51 @@ describe('a step', () => {
   })
 
   it.each([true, false])('advises a re-run for a result not validated: %s', async (isOnRecord) => {
-    const { message, isReported } = await report(notValidated, { isOnRecord })
+    const { message, isReported } = await publishEnd(notValidated, { isOnRecord })
     expect(message.includes('it validates the same result again')).toBe(isOnRecord)
     expect(isReported).toBe(false)
   })
 
   it('always fails for a result that was not validated', async () => {
-    const { title } = await report(notValidated, { failOn: new Set() })
+    const { title } = await publishEnd(notValidated, { failOn: new Set() })
     expect(title).toBe('The result of daily_report was not validated')
   })
 
   it('fails for outputs that could not be written, however the run ended', async () => {
-    const { title } = await report(failed, { failOn: new Set(), outputsTaken: 0 })
+    const { title } = await publishEnd(failed, { failOn: new Set(), outputsTaken: 0 })
     expect(title).toMatch(/outputs could not be written/)
   })
 })
 
 describe('the end of an execution', () => {
   it('counts as reported if everything was published, whether the step passes or not', async () => {
-    expect(await report({})).toMatchObject({ isReported: true, title: undefined })
-    expect(await report(failed)).toMatchObject({ isReported: true, title: 'daily_report failed' })
-    const allowed = await report(failed, { failOn: new Set() })
+    expect(await publishEnd(collected())).toMatchObject({ isReported: true, title: undefined })
+    expect(await publishEnd(failed)).toMatchObject({
+      isReported: true,
+      title: 'daily_report failed',
+    })
+    const allowed = await publishEnd(failed, { failOn: new Set() })
     expect(allowed).toMatchObject({ isReported: true, title: undefined })
   })
 
-  it.each<[string, Partial<ExecutionReport>, Given, RegExp]>([
-    ['the step was cancelled', {}, { cancelled: AbortSignal.abort() }, /was cancelled/],
+  it.each<[string, End, Given, RegExp]>([
+    ['the step was cancelled', collected(), { cancelled: AbortSignal.abort() }, /was cancelled/],
     [
       'the result could not be fetched',
-      { files: { folder: undefined, result: lost, log: notKept } },
+      collected({ files: { ...noFiles, result: lost } }),
       {},
       /result is missing/,
     ],
-    ['the outputs could not be written', {}, { outputsTaken: 0 }, /outputs could not be written/],
+    [
+      'the outputs could not be written',
+      collected(),
+      { outputsTaken: 0 },
+      /outputs could not be written/,
+    ],
     ['the run failed and the outputs could not be written', failed, { outputsTaken: 0 }, /failed/],
-    ['the end was not seen', timedOut, { failOn: new Set(['timed-out']) }, /timed out/],
-  ])('does not count as reported if %s', async (_, facts, given, title) => {
-    expect(await report(facts, given)).toMatchObject({
+    ['the end was not seen', timedOut(), { failOn: new Set(['timed-out']) }, /timed out/],
+  ])('does not count as reported if %s', async (_, end, given, title) => {
+    expect(await publishEnd(end, given)).toMatchObject({
       isReported: false,
       title: expect.stringMatching(title),
     })
@@ -139,13 +180,13 @@ describe('the end of an execution', () => {
 
   it.each<[string, DownloadedFile, RegExp]>([
     ['was kept and could not be fetched', lost, /The log could not be fetched/],
-    ['was not kept', notKept, /set to keep its log/],
+    ['was not kept', noFiles.log, /set to keep its log/],
   ])('counts as reported if a log %s', async (_, log, note) => {
     await using folder = await makeTemporaryFolder()
     const file = path.join(folder.path, 'result.txt')
     await writeFile(file, 'a,b')
     const files = { folder: folder.path, result: { ...kept, path: file }, log }
-    const step = await report({ files })
+    const step = await publishEnd(collected({ files }))
 
     expect(step).toMatchObject({ isReported: true, title: undefined })
     expect(`${step.warnings.join('\n')}\n${step.printed}`).toMatch(note)
@@ -154,28 +195,21 @@ describe('the end of an execution', () => {
 
 it('a result whose file is gone makes the step throw', async () => {
   const result = { ...kept, path: '/gone/result.txt' }
-  await expect(report({ files: { folder: '/gone', result, log: notKept } })).rejects.toThrow(
-    'ENOENT',
-  )
+  const end = collected({ files: { ...noFiles, folder: '/gone', result } })
+  await expect(publishEnd(end)).rejects.toThrow('ENOENT')
 })
 
 describe('a step that is cancelled while it publishes', () => {
   it('is cancelled, however the execution ended', async () => {
-    const step = await report({}, { cancelled: AbortSignal.abort() })
+    const step = await publishEnd(collected(), { cancelled: AbortSignal.abort() })
 
     expect(step.title).toBe('daily_report: this step was cancelled')
     expect(step.outputs.get('conclusion')).toBe('cancelled')
   })
 
   it('and that has started nothing reports that nothing was started', async () => {
-    const step = await report(
-      {
-        executionId: undefined,
-        conclusion: 'not-started',
-        ending: { kind: 'not-started', status: undefined, failure: new Error('refused') },
-      },
-      { cancelled: AbortSignal.abort() },
-    )
+    const end = notSent(new Error('refused'))
+    const step = await publishEnd(end, { cancelled: AbortSignal.abort() })
 
     expect(step.title).toBe('daily_report was not started')
     expect(step.outputs.get('conclusion')).toBe('not-started')
@@ -183,8 +217,8 @@ describe('a step that is cancelled while it publishes', () => {
 })
 
 describe('the files of an execution', () => {
-  async function reportLeft(
-    facts: Partial<ExecutionReport>,
+  async function publishFiles(
+    end: Collected,
     given: Given = {},
     text = 'the result of s3cr3t-token\n',
   ) {
@@ -196,11 +230,11 @@ describe('the files of an execution', () => {
     }
     const result = await write('result.txt', text)
     const log = await write('run.log', 'the log of s3cr3t-token\n')
-    return await report({ files: { folder: folder.path, result, log }, ...facts }, given)
+    return await publishEnd({ ...end, files: { folder: folder.path, result, log } }, given)
   }
 
   it('are printed without secrets: after a success, only the result', async () => {
-    const { outputs, printed } = await reportLeft({})
+    const { outputs, printed } = await publishFiles(collected())
 
     expect(outputs.get('log')).toBe('the log of ***\n')
     expect(printed).toContain('the result of ***')
@@ -208,19 +242,19 @@ describe('the files of an execution', () => {
   })
 
   it('are printed without secrets: after a failure, only the log', async () => {
-    const { printed } = await reportLeft(failed)
+    const { printed } = await publishFiles(failed)
 
     expect(printed).toContain('the log of ***')
     expect(printed).not.toMatch(/the result of|s3cr3t/)
   })
 
-  it.each<['never' | 'always' | 'on-failure', Partial<ExecutionReport>, boolean]>([
+  it.each<['never' | 'always' | 'on-failure', Collected, boolean]>([
     ['never', failed, false],
-    ['always', {}, true],
-    ['on-failure', {}, false],
+    ['always', collected(), true],
+    ['on-failure', collected(), false],
     ['on-failure', failed, true],
-  ])('are printed as print-log says: %s', async (printLog, facts, isShown) => {
-    const { printed } = await reportLeft(facts, { publishing: { printLog } })
+  ])('are printed as print-log says: %s', async (printLog, end, isShown) => {
+    const { printed } = await publishFiles(end, { publishing: { printLog } })
 
     expect(printed.includes('the log of ***')).toBe(isShown)
   })
@@ -229,7 +263,7 @@ describe('the files of an execution', () => {
     [256 * 1024, 256 * 1024],
     [256 * 1024 + 1, 0],
   ])('lead to the output result if it is small enough: of %d bytes, %d', async (size, handedOn) => {
-    const { outputs, printed } = await reportLeft({}, {}, 'x'.repeat(size))
+    const { outputs, printed } = await publishFiles(collected(), {}, 'x'.repeat(size))
 
     expect(outputs.get('result')).toHaveLength(handedOn)
     expect(printed.includes('more than 256 KiB')).toBe(handedOn === 0)

@@ -1,0 +1,72 @@
+/** Tests what a step asks and logs about the runs of an earlier attempt of its job. */
+import { describe, expect, it } from '@jest/globals'
+import { beginOnlyRun, reportEarlierRuns } from '../../../src/actions/rerun.ts'
+import { onlyRun, type RecordedRun } from '../../../src/runner/record/format.ts'
+import { Recorder } from '../../../src/runner/record/recorder.ts'
+import { httpError } from '../../support/failures.ts'
+import { recordedStep } from './recorded-step.ts'
+
+const again = { onRerun: 'resume', rerunKey: '', matrix: 'null' } as const
+
+describe('the checks of the only run', () => {
+  /** Begins the run of an attempt, after an attempt that started an execution. All checks fail. */
+  async function beginAttempt(attempt: number, remaining: number) {
+    const { step, printed } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: `${attempt}` } })
+    const run: RecordedRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
+    const record = {
+      attempt: 1,
+      isClosed: true,
+      isReported: false,
+      runs: new Map([[onlyRun, run]]),
+    }
+    const recorder = new Recorder({
+      attempt,
+      onRerun: 'resume',
+      carrier: 'run',
+      clock: step.clock,
+      prepare: () => undefined,
+      store: {
+        find: () => Promise.resolve({ kind: 'found', record }),
+        save: () => Promise.resolve({ isSaved: true }),
+      },
+    })
+    const asked = { purpose: 'follow', remaining } as const
+    const env = { ...step, check: () => Promise.reject(httpError(503)) }
+    const began = step.clock.now()
+    const { kind } = await beginOnlyRun(recorder, asked, env, () => undefined, step)
+    return { kind, took: step.clock.now() - began, printed }
+  }
+
+  it.each([
+    ['all of a short timeout', 3_000, 3_000],
+    ['at most 32 s of a long one', 60_000, 32_000],
+  ])('may take %s', async (_, remaining, span) => {
+    const { kind, took, printed } = await beginAttempt(2, remaining)
+
+    expect([kind, took]).toEqual(['take-over', span])
+    expect(printed).toEqual([
+      expect.stringContaining('may still be running (the service answered 503)'),
+    ])
+  })
+
+  it('are not made by a first attempt', async () => {
+    expect(await beginAttempt(1, 60_000)).toEqual({ kind: 'start', took: 0, printed: [] })
+  })
+})
+
+it('says that a batch that was cancelled during its look-up starts nothing', () => {
+  const { step, printed, warnings } = recordedStep({ cancelled: AbortSignal.abort() })
+  const record = { kind: 'unreadable', why: 'the step was cancelled' } as const
+  reportEarlierRuns(record, ['one'], again, step)
+  expect(printed).toEqual([expect.stringMatching(/cancelled while it looked .*starts nothing\.$/)])
+  expect(warnings).toEqual([])
+})
+
+it('counts a run of a batch with an invalid result among the runs that are started', () => {
+  const { step, printed } = recordedStep()
+  const run = { kind: 'ended', attempt: 1, executionId: 'e', conclusion: 'invalid-result' } as const
+  const runs = new Map<string, RecordedRun>([['one', run]])
+  const record = { attempt: 1, isClosed: true, isReported: false, runs }
+  reportEarlierRuns({ kind: 'found', record }, ['one'], again, step)
+  expect(printed).toEqual([expect.stringContaining('1 run: 1 is started')])
+})
