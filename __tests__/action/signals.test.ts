@@ -181,7 +181,9 @@ describeWithSignals('a step that does not end by itself', () => {
     })
     expect([step.exitCode, step.signal]).toEqual([1, null])
     expect(theError(step).title).toBe('The step was cancelled')
-    expect(theError(step).message).toContain('Its newest execution is e-2. The log of this step has 1 other id.')
+    expect(theError(step).message).toContain(
+      'Its newest execution is e-2. The log of this step has 1 other id.',
+    )
     expect(theError(step).message).toContain('wait@v1 and execution-id e-2')
   })
 

@@ -60,8 +60,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const service = new AutomationService(transport, address, credentials)
   const cancelled = new AbortController().signal
   using deadline = new Deadline(clock, 60 * minute, cancelled)
-  const pace = { pollInterval: 5 * second, timeout: 60 * minute }
-  using runLog = new RunLog(pace, linksTo(undefined), { log, clock, secrets })
+  using runLog = new RunLog(linksTo(undefined), { log, clock, secrets })
   const unused = () => Promise.reject(new Error('there is nothing to start and nothing to fetch'))
   const begin = {
     kind: 'take-over',
@@ -70,8 +69,9 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
     seen: nothingSeen,
   } as const
   const retrying = { retries: 0, retryOn: new Set<never>() }
+  const waiting = { pollInterval: 5 * second, deadline, lastCheck: maxLastCheck }
   await followRun(
-    { begin, target: undefined, ...retrying, ...pace, deadline, lastCheck: maxLastCheck },
+    { begin, target: undefined, ...retrying, ...waiting },
     {
       start: unused,
       check: (executionId, signal) => service.executionStatus(executionId, signal),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
@@ -158,20 +158,6 @@ describe('the cache client reports a failure', () => {
     await writeFile(home, '')
     const { answer } = await step(cache, ['save k'], { home })
     expect(answer).toEqual({ why: expect.stringContaining(home) })
-  })
-
-  it('if a link stands in the place of our folder, and does not follow the link', async () => {
-    await using cache = await openCacheService()
-    await using folder = await makeTemporaryFolder()
-    const kept = path.join(folder.path, 'kept', 'record')
-    await mkdir(path.dirname(kept))
-    await writeFile(kept, 'precious')
-    const home = path.join(folder.path, 'home')
-    await mkdir(home)
-    await symlink(path.dirname(kept), path.join(home, '.run-automation'))
-    const { answer } = await step(cache, ['save k'], { home })
-    expect(answer).toEqual({ why: '~/.run-automation is not a folder' })
-    expect(await readFile(kept, 'utf8')).toBe('precious')
   })
 
   it('if there is no tar', async () => {

@@ -82,8 +82,8 @@ describe('a record', () => {
   it('includes no files beside it', async () => {
     await using runner = await openRunner()
     const folder = path.join(runner.temp, '.run-automation')
-    await mkdir(path.join(folder, 'record'), { recursive: true })
-    for (const name of ['notes', 'record/secret']) await writeFile(path.join(folder, name), name)
+    await mkdir(folder)
+    await writeFile(path.join(folder, 'notes'), 'notes')
     const storage = runner.openStorage()
     await storage.save(file, forever)
     const packed = runner.lines.join('\n')

@@ -6,11 +6,9 @@ import { capitalised } from '../messages/advice.ts'
 import {
   describeDownload,
   describeFailedCheck,
-  describePace,
   describeProgress,
   describeStartRetry,
   describeWatchEnd,
-  type Pace,
 } from '../messages/progress.ts'
 import { describeRetry } from '../messages/retries.ts'
 import { describeLink, type LinkOf } from '../messages/run-link.ts'
@@ -19,7 +17,6 @@ import type { Step } from '../runner/step.ts'
 type LogStep = Pick<Step, 'log' | 'clock' | 'secrets'>
 
 export class RunLog implements Disposable {
-  readonly #pace: Pace | undefined
   readonly #linkOf: LinkOf
   readonly #step: LogStep
   #seen = nothingSeen
@@ -27,9 +24,7 @@ export class RunLog implements Disposable {
   #nextAt = 0
   #stopHeartbeat: (() => void) | undefined
 
-  /** `pace` is undefined if the step does not wait for its run. */
-  constructor(pace: Pace | undefined, linkOf: LinkOf, step: LogStep) {
-    this.#pace = pace
+  constructor(linkOf: LinkOf, step: LogStep) {
     this.#linkOf = linkOf
     this.#step = step
   }
@@ -78,8 +73,6 @@ export class RunLog implements Disposable {
   #beginWait(): void {
     const { log, clock } = this.#step
     log.title('Wait')
-    // This line is logged only once, because a retry has less time left than `timeout` says.
-    if (this.#pace && !this.#stopHeartbeat) log.info(describePace(this.#pace))
     this.#stopHeartbeat?.()
     this.#seen = nothingSeen
     this.#nextAt = 0

@@ -28,7 +28,7 @@ export async function runAutomation(
   await using recorder = openRecorder(inputs, storage, step)
   using deadline = openDeadline(waiting, step)
   using schema = resultSchema
-  using progress = new RunLog(waiting, linkOf, step)
+  using progress = new RunLog(linkOf, step)
   const record = recordingAs(onlyRun, recorder)
   const load = loadingAhead(publishing, storage)
   const emit = onRunEvent({ log: progress, linkOf, record, load }, step)

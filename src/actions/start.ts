@@ -41,7 +41,7 @@ export async function startAutomation(
   const storage = connections.openStorage(step)
   const linkOf = linksTo(inputs.dashboard)
   await using recorder = openRecorder(inputs, storage, step)
-  using log = new RunLog(undefined, linkOf, step)
+  using log = new RunLog(linkOf, step)
   const emit = onRunEvent({ log, linkOf, record: recordingAs(onlyRun, recorder) }, step)
   const env = {
     start: (signal: AbortSignal, whileConnecting: AbortSignal) =>

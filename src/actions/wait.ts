@@ -33,7 +33,7 @@ export async function waitForExecution(
   using schema = resultSchema
   logUnknownFormats(schema, step)
   using deadline = openDeadline(waiting, step)
-  using progress = new RunLog(waiting, linkOf, step)
+  using progress = new RunLog(linkOf, step)
   const load = loadingAhead(publishing, storage)
   const emit = onRunEvent({ log: progress, linkOf, load }, step)
   const env = runEnvOf(connections, startNothing, schema, publishing, step)

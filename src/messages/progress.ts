@@ -33,18 +33,6 @@ export function describeStartRetry(failure: unknown, pause: number, show: Show):
   return `not accepted (${why}). Next try in ${describeElapsed(pause)}.`
 }
 
-/** The values of the inputs `poll-interval` and `timeout`, in milliseconds. */
-export interface Pace {
-  pollInterval: number
-  timeout: number
-}
-
-/** Says how often and how long the step checks the run. */
-export function describePace({ pollInterval, timeout }: Pace): string {
-  if (timeout === 0) return 'Checking once (timeout: 0s)'
-  return `Checking every ${describeElapsed(pollInterval)} at first, for at most ${describeElapsed(timeout)}`
-}
-
 /** Describes a failed check. `pause` is the time until the next check, if a check follows. */
 export function describeFailedCheck(
   failure: ServiceError,

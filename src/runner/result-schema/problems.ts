@@ -1,6 +1,7 @@
 /** Describes the problems of schemas and results in words. */
 import type { ErrorObject } from 'ajv'
 import { maxTextLength, type SchemaProblem } from '../../execution/result-problems.ts'
+import { describeCount } from '../../messages/quantities.ts'
 
 /** Keywords whose error replaces the errors of the schemas inside the keyword. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
@@ -22,59 +23,46 @@ function ancestors(schemaPath: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/**
- * Describes the expected value. `limit`: the value of the keyword. `params`: see "Error parameters"
- * in ajv's documentation.
- */
-type Describe = (limit: unknown, params: Readonly<Record<string, unknown>>) => string
+/** Describes the expected value. `limit` is the value of the keyword. */
+type Describe = (limit: unknown) => string
 
+/**
+ * Our words for the keywords of ordinary schemas, and for keywords that we check ourselves. All
+ * other keywords have the words of ajv.
+ */
 const sentences: Readonly<Record<string, Describe>> = {
   type: (types) => `expected ${[types].flat().map(describeType).join(' or ')}`,
   const: (value) => `expected ${JSON.stringify(value)}`,
   enum: (values) => `expected one of ${JSON.stringify(values)}`,
   minimum: (limit) => `expected at least ${String(limit)}`,
   maximum: (limit) => `expected at most ${String(limit)}`,
-  exclusiveMinimum: (limit) => `expected more than ${String(limit)}`,
-  exclusiveMaximum: (limit) => `expected less than ${String(limit)}`,
   multipleOf: (divisor) => `expected a multiple of ${String(divisor)}`,
-  minLength: (limit) => `expected at least ${count(limit, 'character')}`,
-  maxLength: (limit) => `expected at most ${count(limit, 'character')}`,
   pattern: (pattern) => `expected a text that matches /${String(pattern)}/`,
   format: (format) => `expected the format ${String(format)}`,
-  minItems: (limit) => `expected at least ${count(limit, 'item')}`,
-  maxItems: (limit) => `expected at most ${count(limit, 'item')}`,
-  items: (_, { limit }) => `expected at most ${count(limit, 'item')}`,
+  minItems: (limit) => `expected at least ${describeCount(Number(limit), 'item')}`,
   uniqueItems: () => 'expected no two equal items',
-  contains: (_, { minContains, maxContains }) =>
-    `expected ${range(minContains, maxContains)} of the kind that contains describes`,
-  minProperties: (limit) => `expected at least ${count(limit, 'member')}`,
-  maxProperties: (limit) => `expected at most ${count(limit, 'member')}`,
-  required: (_, { missingProperty: name }) => `the member ${String(name)} is missing`,
-  dependentRequired: (_, { property, missingProperty: name }) =>
-    `the member ${String(name)} is missing, which the member ${String(property)} requires`,
   additionalProperties: () => 'expected no other member than the schema names',
-  propertyNames: () => 'expected names of members that match propertyNames',
-  anyOf: () => 'expected a match with one of the schemas in anyOf',
-  oneOf: () => 'expected a match with exactly one of the schemas in oneOf',
-  not: () => 'expected no match with the schema in not',
-  'false schema': () => 'expected no value here',
 }
 
-const sized = new Set(['minItems', 'maxItems', 'items', 'minProperties', 'maxProperties'])
-const silent = new Set(['uniqueItems', 'contains', 'required', 'dependentRequired'])
-
-/** Returns the value that a message shows as found: a size, a member name, or the wrong value. */
+/** Returns the value that a message shows as found: a number of items, a name, or a wrong value. */
 function foundIn({ keyword, params, data }: ErrorObject): unknown {
-  if (silent.has(keyword)) return undefined
-  if (sized.has(keyword)) return Object.keys(data as object).length
-  const { additionalProperty, propertyName } = params as Readonly<Record<string, unknown>>
-  return additionalProperty ?? propertyName ?? data
+  if (keyword === 'minItems') return (data as readonly unknown[]).length
+  if (keyword === 'additionalProperties') {
+    return (params as { additionalProperty: unknown }).additionalProperty
+  }
+  // Only these keywords are about an object or an array as a whole.
+  const isAboutWhole = ['type', 'const', 'enum'].includes(keyword)
+  return isAboutWhole || typeof data !== 'object' || data === null ? data : undefined
 }
 
 /** Describes an error of ajv. The validator must be compiled with the option `verbose`. */
 export function describeError(error: ErrorObject): SchemaProblem {
   const { instancePath, keyword, params, schema } = error
-  const expected = sentences[keyword]?.(schema, params) ?? `expected a match with ${keyword}`
+  const { missingProperty } = params as { missingProperty?: string }
+  const expected =
+    keyword === 'required'
+      ? `the member ${String(missingProperty)} is missing`
+      : (sentences[keyword]?.(schema) ?? error.message ?? `expected a match with ${keyword}`)
   const found = foundIn(error)
   return {
     place: boundedPlace(instancePath),
@@ -102,13 +90,4 @@ function textOf(value: unknown): string | undefined {
 function describeType(type: unknown): string {
   if (type === 'null') return 'null'
   return `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${String(type)}`
-}
-
-function count(limit: unknown, what: string): string {
-  return `${String(limit)} ${what}${limit === 1 ? '' : 's'}`
-}
-
-function range(least: unknown, most: unknown): string {
-  const minimum = `at least ${count(least, 'item')}`
-  return typeof most === 'number' ? `${minimum} and at most ${most}` : minimum
 }

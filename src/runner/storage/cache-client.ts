@@ -66,7 +66,8 @@ export class CacheClient {
   async save({ key, name, content }: CacheFile, onLine: OnLine): Promise<void> {
     this.#needCache()
     const file = inHome(name)
-    await place(file, content)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, content)
     const { value: id = -1, lines } = await this.#call(onLine, () =>
       this.#toolkit.saveCache([placeOf(name)], key, undefined, onAllSystems),
     )
@@ -141,18 +142,6 @@ function homeFolder(): string {
   const home = homedir()
   if (!path.isAbsolute(home)) throw new Error(noHome)
   return home
-}
-
-/** Writes the file. Keeps an existing empty file, because parallel steps share this file. */
-async function place(file: string, content: Uint8Array): Promise<void> {
-  const found = await lstat(file).catch(() => undefined)
-  if (content.length === 0 && found?.isFile() && found.size === 0) return
-  const parent = path.dirname(file)
-  await mkdir(parent, { recursive: true })
-  // If the folder were a symbolic link, files outside of the folder would be changed.
-  if (!(await lstat(parent)).isDirectory()) throw new Error(`${folder} is not a folder`)
-  await remove(file)
-  await writeFile(file, content)
 }
 
 /** Reads a small regular file. Refuses links, because a cache entry may contain anything. */

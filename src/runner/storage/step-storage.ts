@@ -145,10 +145,8 @@ export class StepStorage {
   ): Promise<Value> {
     const { clock, cancelled } = this.#context
     const askedAt = clock.now()
-    let lastLine: string | undefined
     const onLine = (line: string) => {
       stall?.renew(maxSilence)
-      lastLine = wordsIn(line) ?? lastLine
       // Lines are handled even after the call was given up, because a line may register a mask.
       this.#relay(line)
     }
@@ -162,9 +160,7 @@ export class StepStorage {
     } catch (error) {
       if (!signal.aborted) throw error
       const isCancelled = signal.reason === cancelled.reason
-      const isStalled = stall?.remaining() === 0
-      const span = isStalled ? maxSilence : clock.now() - askedAt
-      const late = describeLateAnswer(service, span, isStalled, lastLine)
+      const late = `the ${service} did not finish within ${describeElapsed(clock.now() - askedAt)}`
       throw new Error(isCancelled ? 'the step was cancelled' : late, { cause: error })
     }
   }
@@ -179,27 +175,6 @@ export class StepStorage {
     if (command === 'add-mask') secrets.add(text)
     else log.debug(`storage client: ${text}`)
   }
-}
-
-function describeLateAnswer(
-  service: string,
-  span: number,
-  isStalled: boolean,
-  lastLine: string | undefined,
-): string {
-  const what = isStalled ? 'made no progress for' : 'did not finish within'
-  const late = `the ${service} ${what} ${describeElapsed(span)}`
-  return lastLine === undefined ? late : `${late} (${lastLine})`
-}
-
-/**
- * Returns the text of a line that may explain a failure. Returns undefined for masks, debug lines,
- * executed commands and look-up results.
- */
-function wordsIn(line: string): string | undefined {
-  const { command, text } = readClientLine(line)
-  if (/^(?:\[command\]|Cache hit for|Lookup only)/.test(text)) return undefined
-  return ['info', 'notice', 'warning', 'error'].includes(command) ? text : undefined
 }
 
 /** Returns true if the runner offers an artifact service. Local and old runners may have none. */

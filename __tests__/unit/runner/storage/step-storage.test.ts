@@ -62,21 +62,21 @@ describe('an upload', () => {
 
   it('of a client that prints nothing is given up after five minutes', async () => {
     const { storage, clock } = open({})
-    const why = 'the artifact service made no progress for 5 min'
+    const why = 'the artifact service did not finish within 5 min'
     await expect(storage.upload(order)).rejects.toThrow(why)
     expect([clock.elapsed, clock.sleeping]).toEqual([300_000, 0])
   })
 
   it('continues while its client prints lines, and is given up five minutes after the last line', async () => {
     const { storage, clock } = talking(2)
-    const why = 'the artifact service made no progress for 5 min (Uploaded bytes 2)'
+    const why = 'the artifact service did not finish within 13 min'
     await expect(storage.upload(order)).rejects.toThrow(why)
     expect(clock.elapsed).toBe(780_000)
   })
 
   it('is given up after an hour, whatever its client prints', async () => {
     const { storage, clock } = talking(20)
-    const why = 'the artifact service did not finish within 1 h (Uploaded bytes 14)'
+    const why = 'the artifact service did not finish within 1 h'
     await expect(storage.upload(order)).rejects.toThrow(why)
     expect(clock.elapsed).toBe(3_600_000)
   })
@@ -107,24 +107,13 @@ describe('an upload', () => {
 })
 
 describe('a call that is given up', () => {
-  it('has the client’s last line as its reason, and does not affect the next call', async () => {
+  it('does not affect the next call', async () => {
     const controller = new AbortController()
-    const lines = [
-      'Attempt 1 of 5 failed',
-      '::debug::waiting',
-      '[command]tar',
-      'Cache hit for: run-1-of-a-long-key',
-      'Lookup only - skipping download',
-    ]
-    const find = (_: unknown, onLine: OnLine) => {
-      for (const line of lines) onLine(line)
-      return hang()
-    }
-    const { storage } = open({ clients: { find, save: () => Promise.resolve() } })
+    const { storage } = open({ clients: { find: hang, save: () => Promise.resolve() } })
     const found = storage.find(query, controller.signal)
     await storage.save(file, forever)
     controller.abort()
-    await expect(found).rejects.toThrow(/^the cache did not finish .*\(Attempt 1 of 5 failed\)$/)
+    await expect(found).rejects.toThrow('the cache did not finish within 0 s')
   })
 
   it('may still be using its file, so a save waits until the download has ended', async () => {
