@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { requestsOf, theError } from './support/facts.ts'
 import { until, within } from './support/until.ts'
 import {
@@ -80,5 +83,16 @@ describe('saving', () => {
     await using again = await run.attempt(2, none)
     expect(firstLine(again)).toContain('could not be read: this runner offers no cache')
     expect(run.cache.requests).toEqual([])
+  })
+
+  itWithSignals('fails with the tar of BusyBox, and the log asks for GNU tar', async () => {
+    await using run = await openWorkflowRun()
+    await using programs = await makeTemporaryFolder()
+    const usage = 'echo "tar: unrecognized option: posix" >&2; exit 1'
+    await writeFile(path.join(programs.path, 'tar'), `#!/bin/sh\n${usage}\n`, { mode: 0o755 })
+    const env = { PATH: `${programs.path}${path.delimiter}${process.env['PATH']}` }
+    await using step = await run.attempt(1, { action: 'start', env })
+    expect([step.exitCode, recordsIn(run.cache)]).toEqual([0, []])
+    expect(step.log).toContain('The cache needs GNU tar (on Alpine: apk add tar).')
   })
 })

@@ -106,7 +106,9 @@ export async function begin(
     return { kind: 'start', because, seen: nothingSeen }
   }
   const { executionId } = known
-  const plan = { until: 'answer', pollInterval, deadline, lastCheck: maxLastCheck } as const
+  // A step that only outputs the id of a run must not output the id of a dead one.
+  const until = purpose === 'follow' ? 'answer' : 'settled'
+  const plan = { until, pollInterval, deadline, lastCheck: maxLastCheck } as const
   const seen = await watch(executionId, nothingSeen, plan, env, emit)
   const because = standingOf(known, seen, mode, env.cancelled)
   return takenOverBy[because].includes(purpose)
@@ -145,10 +147,13 @@ function standingOf(
 
 /**
  * Returns how the earlier execution ended, or undefined if its end is not known. A run with a
- * failure flag may finish later, so without `finished` it has ended only if the record says so too.
+ * failure flag may finish later, so without `finished` it has ended only if the flag lasted for 30 s, or
+ * if the record says so too.
  */
-export function earlierOutcome(recorded: KnownRun, { status }: Seen): Outcome | undefined {
-  if (!status || !(status.finished || (hasFailed(recorded) && isFlagged(status)))) return undefined
+export function earlierOutcome(recorded: KnownRun, seen: Seen): Outcome | undefined {
+  const { status } = seen
+  const isProved = proofIn(seen)?.kind === 'finished'
+  if (!status || !(isProved || (hasFailed(recorded) && isFlagged(status)))) return undefined
   const shown = concludeFrom(status)
   // Only the record knows `invalid-result`: for the service, such an execution succeeded.
   return shown === 'success' && recorded.outcome === 'invalid-result' ? recorded.outcome : shown

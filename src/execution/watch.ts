@@ -7,11 +7,14 @@ import type { ExecutionStatus } from '../service/contract.ts'
 import { growingPause } from '../service/backoff.ts'
 import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
 import type { Emit } from './events.ts'
-import { afterAnswer, afterFailure, graceEnds, proofIn, type Seen } from './seen.ts'
+import { afterAnswer, afterFailure, graceEnds, isFlagged, proofIn, type Seen } from './seen.ts'
 
 export interface WatchPlan {
-  /** `answer` stops after the first valid answer, even if the execution is still running. */
-  until: 'answer' | 'end'
+  /**
+   * `answer` stops after the first valid answer, even if the execution is still running. `settled`
+   * does too, unless the answer has a failure flag without `finished`.
+   */
+  until: 'answer' | 'settled' | 'end'
   /** The pause between the first checks, in milliseconds. Later pauses may be longer. */
   pollInterval: number
   /** The time limit of the checks. A cancellation of the step ends the time early. */
@@ -64,7 +67,9 @@ export async function watch(
     const isMade = next !== seen
     seen = next
     // A check that was not sent proves nothing.
-    const isAnswered = plan.until === 'answer' && !seen.failure
+    const isOpen =
+      seen.failure !== undefined || (plan.until === 'settled' && isFlagged(seen.status))
+    const isAnswered = plan.until !== 'end' && !isOpen
     const isOver = isLast || (isMade && (isAnswered || proofIn(seen) !== undefined))
     const pause = isOver ? undefined : pauseBeforeCheck(seen, startedAt, plan, env)
     if (isMade) emit({ kind: 'checked', seen, pause })

@@ -15,5 +15,6 @@ export const savedByAnotherStep =
 
 /** Says "may not", because the cache may contain the record even if the save failed. */
 export function describeUnsaved(why: string): string {
-  return `The record for a re-run may not have been saved: ${unpunctuated(why)}. A re-run of this job may start a second run.`
+  const need = /\btar\b/i.test(why) ? ' The cache needs GNU tar (on Alpine: apk add tar).' : ''
+  return `The record for a re-run may not have been saved: ${unpunctuated(why)}.${need} A re-run of this job may start a second run.`
 }

@@ -58,7 +58,7 @@ const inBothModes: Row[] = [
   ['a start', started, [error], 'failed', ''],
   ['a start', started, [died], 'failed', ''],
   ['a start', started, [{ finished: true, stopped: true }], 'failed', ''],
-  ['a start', started, [flagged], 'running', both],
+  ['a start', started, [flagged, running], 'running', both],
   ['a start', started, [500], 'unreachable', both],
   ['a start', started, [connectionReset()], 'unreachable', both],
   ['a start', started, [httpError(401, { isWebPage: true })], 'unreachable', both],
@@ -69,7 +69,7 @@ const inBothModes: Row[] = [
   ['a success', wasSuccess, [running], 'running', both],
   ['a success', wasSuccess, [error], 'failed', ''],
   ['a success', wasSuccess, [404], 'gone', ''],
-  ['a success', wasSuccess, [flagged], 'running', both],
+  ['a success', wasSuccess, [flagged, running], 'running', both],
   ['an error', wasError, [error], 'failed', ''],
   // The service may never say that a failed run has finished.
   ['an error', wasError, [flagged], 'failed', ''],
@@ -124,6 +124,13 @@ describe('the service is asked', () => {
     ['once, if no time is left', started, [500], { timeout: 0 }, [0]],
   ])('%s', async (_, recorded, checks, given, checkedAt) => {
     expect((await beginRun(recorded, checks, given)).checkedAt).toEqual(checkedAt)
+  })
+
+  it('for 30 s after a failure flag, if the step only outputs the id', async () => {
+    const { begun, endedAt } = await beginRun(started, [flagged], { purpose: 'output-id' })
+
+    expect(begun).toMatchObject({ kind: 'start', because: 'failed' })
+    expect(endedAt).toBe(30_000)
   })
 
   it('until the step is cancelled, which starts nothing', async () => {
