@@ -33,8 +33,8 @@ describe('an execution that died, with retries,', () => {
     expect(record).toMatchObject({
       execution_id: third,
       executions: [
-        { ...died, execution_id: first, cause: 'last line of its log: run 1' },
-        { ...died, execution_id: second, cause: 'last line of its log: run 2' },
+        { ...died, execution_id: first, cause: 'its log ends with: run 1' },
+        { ...died, execution_id: second, cause: 'its log ends with: run 2' },
         { execution_id: third, conclusion: 'success', cause: null },
       ],
     })

@@ -1,7 +1,13 @@
 /** Finds the line of a log that says why a run failed. */
-import { cut } from '../cut.ts'
 import { critical, error, readLines, warning, type LogLine } from './log-lines.ts'
-import { findTracebacks, isNoise, wordsAt, type Frame, type Traceback } from './traceback.ts'
+import {
+  findTracebacks,
+  isNoise,
+  stackFrame,
+  wordsAt,
+  type Frame,
+  type Traceback,
+} from './traceback.ts'
 
 export interface Cause {
   /** One line in the words of the log. The text must be cleaned before it is shown. */
@@ -18,8 +24,6 @@ export type ReadLogEnd = (file: string, limit: number) => Promise<string | undef
 // The number of bytes that are read from the end of a log. The redaction of 1 MiB takes 30 ms, or
 // 90 ms if the whole text is one line.
 const maxLog = 1024 * 1024
-// Longer than what is shown: the cause is redacted once more, because it may be a text inside JSON.
-const maxCauseLength = 16_000
 
 /** Returns the line that best says why a run failed. Reads only the last MiB of the log. */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
@@ -32,7 +36,7 @@ export function findCause(logEnd: string): Cause | undefined {
   const { main, noise, isOut } = judge(lines)
   const findLast = (test: (line: LogLine) => boolean, from = 0): Cause | undefined => {
     const at = lines.findLastIndex((line, at) => isOut[at] === 0 && test(line))
-    return at < from ? undefined : { text: cut(wordsAt(lines, at), maxCauseLength) }
+    return at < from ? undefined : { text: wordsAt(lines, at) }
   }
   const cause =
     findLast((line) => line.level === critical || isKilled(line), main && main.last + 1) ??
@@ -50,7 +54,7 @@ export function findCause(logEnd: string): Cause | undefined {
 function causeOf(traceback: Traceback | undefined): Cause | undefined {
   return (
     traceback && {
-      text: cut(traceback.text, maxCauseLength),
+      text: traceback.text,
       ...(traceback.frame && { frame: traceback.frame }),
     }
   )
@@ -117,10 +121,8 @@ const countsNone =
   /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?|exceptions?)["']?(?:\s?[:=]\s?(?:0|none|false|null)| 0)\b(?!\.\d)|["']: \d{1,9}[,}]?$/i
 const counts =
   /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors|failed|failures)["']?\s?[:=]\s?\d/i
-const stackFrame =
-  /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
 const exitStatus =
-  /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero |exit )?(?:code|status))?[:=]? \(?-?(?:1?\d?\d|2[0-4]\d|25[0-5])\)?\.?$/i
+  /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero )?(?:code|status))?[:=]? \(?-?(?:1?\d?\d|2[0-4]\d|25[0-5])\)?\.?$/i
 const killed =
   /(?:^|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
 

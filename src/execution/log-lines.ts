@@ -149,7 +149,7 @@ function undraw(line: string): string {
 }
 
 const date =
-  '\\d{4}[-/]\\d\\d[-/]\\d\\d|\\d\\d[-/.](?:\\d\\d|[A-Z][a-z]{2})[-/.]\\d{4}|[A-Z][a-z]{2} [ \\d]\\d'
+  '\\d{4}[-/]\\d\\d[-/]\\d\\d|\\d\\d[-/.](?:\\d\\d|[A-Z][a-z]{2})[-/.](?:\\d\\d){1,2}|[A-Z][a-z]{2} [ \\d]\\d'
 const time = '\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|[+-]\\d\\d:?\\d\\d))?'
 const timestamp = new RegExp(
   `^\\s?(?:<\\d{1,3}>\\d? ?)?(?:time=|ts=)?["[(]?(?:(?:${date})(?:, |[ T:]))?${time}["\\])]?(?: ?[-|:;,](?!\\d)|(?=\\s|$))[ \\t]?`,
@@ -180,7 +180,8 @@ function readWords(line: string): Omit<LogLine, 'section'> {
   const name = /[a-z]+(?=\W*$)/i.exec(found[0])?.[0] ?? ''
   const level = rest === '' ? undefined : ranks[name.toLowerCase()]
   // Words in front of a level are kept, unless a timestamp shows that a logger wrote them.
-  const isKept = !isStamped && !/\d\d:\d\d:\d\d/.test(before) && /\w\W+\w/.test(before)
+  const isKept =
+    !isStamped && !/\d\d:\d\d:\d\d/.test(before) && /\w/.test(text.slice(0, found.index))
   if (isKept) return { text, level, isStamped }
   const words = rest.replace(timestamp, '')
   return { text: words, level, isStamped: isStamped || words !== rest }

@@ -24,6 +24,9 @@ type Read = Omit<Traceback, 'isNoise'>
 
 // Also matches a frame without a function name (SyntaxError), and a frame of faulthandler.
 const frameLine = /^\s*(?:> )?File "([^"]{1,1000})", line (\d{1,9})(?:,? in .*)?$/
+// Also matches frames of Java, JavaScript and Go.
+export const stackFrame =
+  /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
 const library =
   /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib|x64[\\/]lib)[\\/]|^<(?!string>|stdin>)|\.p(?:yx|xi)$/i
 const exceptionLine = /^[\p{L}_][\p{L}\p{N}_.<>]*(?:\([\w.]+\))?(?::\s|:?$)/u
@@ -92,7 +95,8 @@ function readFrames(lines: Lines, first: number): Read {
     const least = begin && Math.max(1, indentation(begin) + (isHeading(begin) ? 1 : 0))
     if (isFrame || !begin) begin = line
     else if (line.text !== '' && least !== undefined && indentation(line) < least) {
-      const isMessage = exceptionLine.test(line.text.trim()) && line.isStamped === begin.isStamped
+      const isSameLogger = line.isStamped === begin.isStamped && line.level === begin.level
+      const isMessage = isSameLogger && exceptionLine.test(line.text.trim())
       if (isMessage) return { ...describe(lines, at, frames), first, last: at }
       break
     }
@@ -164,7 +168,7 @@ export function wordsAt(lines: Lines, at: number): string {
   for (const [index, next] of more.entries()) {
     const isIndented = line !== undefined && indentation(next) > indentation(line)
     const isMarked = next.isStamped || next.level !== undefined || isNoise(lines, at + 1 + index)
-    const isEnd = isMarked || next.text === '' || isHeading(next) || frameLine.test(next.text)
+    const isEnd = isMarked || next.text === '' || isHeading(next) || stackFrame.test(next.text)
     if (isEnd || !(isIndented || mayFollow)) break
     text += `${text.endsWith(':') ? ' ' : '; '}${next.text.trim()}`
     mayFollow &&= isList || !isIndented

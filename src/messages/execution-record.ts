@@ -85,7 +85,7 @@ export function followedMembers(
     executions: executions.map((execution) => ({
       execution_id: show(execution.executionId),
       conclusion: execution.conclusion,
-      cause: causeWords(execution, show) || null,
+      cause: causeWords(execution.cause, show) || null,
       started_at: execution.startedOn.toISOString(),
       finished_at: execution.finishedOn.toISOString(),
     })),

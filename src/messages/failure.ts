@@ -1,4 +1,5 @@
 /** Composes title, reason and advice for a step that fails. */
+import type { Conclusion } from '../execution/conclusion.ts'
 import type { Collected, End } from '../execution/report.ts'
 import { graceOf, type Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
@@ -182,7 +183,7 @@ function checkOwner(automation: string | undefined): string {
     : 'Check status-base-url: service and account must match base-url'
 }
 
-export const failedRuns = {
+const failedRuns = {
   error: {
     happened: 'The automation raised an error.',
     first: 'Fix the automation',
@@ -195,6 +196,12 @@ export const failedRuns = {
     happened: 'Someone stopped the run from the dashboard.',
     first: 'Ask who stopped it',
   },
+}
+
+/** Says how a run ended whose log says why. Returns undefined for all other ends. */
+export function happenedIn(conclusion: Conclusion): string | undefined {
+  const isInLog = conclusion === 'error' || conclusion === 'container-error'
+  return isInLog ? failedRuns[conclusion].happened : undefined
 }
 
 /** Advises no re-run to a job that only waits. The re-run would find the same ended run. */

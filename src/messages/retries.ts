@@ -1,8 +1,7 @@
 /** Composes the words about retries that were made or not made. */
 import type { Cause } from '../execution/cause.ts'
-import type { Execution, RunReport } from '../execution/report.ts'
+import type { RunReport } from '../execution/report.ts'
 import { maxIdLength } from './advice.ts'
-import { failedRuns } from './failure.ts'
 import { describeElapsed } from './quantities.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
@@ -16,9 +15,8 @@ export function describeRetry(
   { pause, next, max }: { pause: number; next: number; max: number },
   show: Show,
 ): string {
-  const last = executions.at(-1)
-  const { executionId = '', conclusion = '' } = last ?? {}
-  const why = last ? causeWords(last, show) : ''
+  const { executionId = '', conclusion = '', cause } = executions.at(-1) ?? {}
+  const why = causeWords(cause, show)
   const ended = `Execution ${next - 1} (${inline(show(executionId), maxIdLength)}) ended with ${conclusion}`
   const follows = `Execution ${next} (of at most ${max}) starts in ${describeElapsed(pause)}.`
   return `${ended}${why ? ` (${unpunctuated(why)})` : ''}. ${follows}`
@@ -35,13 +33,10 @@ export function describeNotRetried(
 }
 
 /** Returns in one line why an execution failed, or '' if its log does not say why. */
-export function causeWords(
-  { cause, conclusion }: Pick<Execution, 'cause' | 'conclusion'>,
-  show: Show,
-): string {
+export function causeWords(cause: Cause | undefined, show: Show): string {
   if (!cause) return ''
-  const isDead = conclusion === 'container-error'
-  return causeSentence(cause, failedRuns[isDead ? 'container-error' : 'error'].happened, show)
+  const line = causeLine(cause, show)
+  return cause.isLastLine ? `its log ends with: ${line}` : line
 }
 
 /** Returns the cause. If no line of the log says why, says what happened and how the log ends. */

@@ -2,8 +2,8 @@
 import { messageOf } from '../errors.ts'
 import { conclusionOf, type Collected, type End } from '../execution/report.ts'
 import { wordsOf } from './advice.ts'
-import { cancelledInFlight, failedRuns, notValidatedWords } from './failure.ts'
-import { causeWords } from './retries.ts'
+import { cancelledInFlight, happenedIn, notValidatedWords } from './failure.ts'
+import { causeSentence } from './retries.ts'
 import { showWords, type Show } from './text/secrets.ts'
 
 /** Returns the redacted cause, or undefined if there is nothing to say. */
@@ -28,10 +28,10 @@ function causeOfCollected(end: Collected, show: Show): string | undefined {
   const { validation, cause, files } = end
   const conclusion = conclusionOf(end)
   if (validation.kind === 'invalid') return validation.problems.lines[0]
-  if (cause) return causeWords({ cause, conclusion }, show)
   if (validation.kind === 'not-made') return notValidatedWords(validation.why)
-  if (conclusion === 'error' || conclusion === 'container-error') {
-    return failedRuns[conclusion].happened
+  const happened = happenedIn(conclusion)
+  if (happened !== undefined) {
+    return cause ? causeSentence(cause, happened, show) : happened
   }
   // A missing result does not explain why a run failed.
   if (conclusion !== 'success' || files.result.kind !== 'unavailable') return undefined

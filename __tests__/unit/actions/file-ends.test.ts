@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { readLogEnd } from '../../../src/actions/file-ends.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 /** Returns the last 8 KiB of a log with this content. The text `correct-horse` is a secret. */
-async function endOf(content: string): Promise<string> {
+async function endOf(content: string | Buffer): Promise<string | undefined> {
   await using folder = await makeTemporaryFolder()
   const file = path.join(folder.path, 'run.log')
   await writeFile(file, content)
@@ -47,9 +49,21 @@ describe('the end of a log', () => {
     async (end) => {
       const log = `start correct-horse${'.'.repeat(16 * 1024 - 10 - end.length)}${end}`
 
-      expect((await endOf(log)).trim()).toMatch(/^\.{8000,8192}$/)
+      expect((await endOf(log))?.trim()).toMatch(/^\.{8000,8192}$/)
     },
   )
+
+  it.each([
+    ['gzip', gzipSync(randomBytes(2_000))],
+    ['UTF-16', Buffer.from('loading 48 models\n', 'utf16le')],
+    ['zeros', Buffer.from('load\0')],
+  ])('is nothing if the log is not text: %s', async (_, content) => {
+    expect(await endOf(content)).toBeUndefined()
+  })
+
+  it('is text if few characters are not UTF-8', async () => {
+    expect(await endOf(Buffer.from('12 Stück geladen', 'latin1'))).toBe('12 St\ufffdck geladen')
+  })
 
   it('is empty if the file is gone', async () => {
     expect(await readLogEnd('/nowhere/run.log', 100, new Secrets(() => undefined))).toBe('')

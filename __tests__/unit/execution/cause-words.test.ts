@@ -20,7 +20,11 @@ describe('a line reads like an error', () => {
     ['core dumped'],
     ['abort'],
     ['aborted by a signal'],
-    ['Traceback:'],
+    // Messages of shells.
+    ['run.sh: line 5: csvcut: command not found'],
+    ['/app/start: 5: HOST: parameter not set'],
+    ['sh: 1: csvcut: not found'],
+    ['× No solution found'],
     // Names of exceptions.
     ['ValueError'],
     ['RowsException in main'],
@@ -28,7 +32,6 @@ describe('a line reads like an error', () => {
     // Lines that resemble "no error".
     ['exit code 10 failure'],
     ['piano failure'],
-    ['error: 5'],
     ['failed = nobody knows why'],
     ['without an error'],
     // Lines with words of stacks or log levels.
@@ -55,10 +58,17 @@ describe('a line does not read like an error', () => {
     ['failed: false'],
     ['failure :null'],
     ['failure = 0'],
+    ['12 ok, 0 failed'],
+    ['"failed": 0'],
+    [" 'log_count/ERROR': 3,"],
+    // Names of files.
+    ['wrote error_log'],
+    ['wrote out/error.log'],
     // Lines with a harmless level.
+    ['shop - WARNING - the page failed'],
     ['DEBUG an error, ignored'],
     ['trace: error 5'],
-    ['[03:00] info error 5'],
+    ['[03:00:00] info error 5'],
     ['notice: error 5'],
     // Frames of a stack.
     ['at fail (/app/error.js:3:9)'],

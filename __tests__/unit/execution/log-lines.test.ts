@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { readLogLines } from '../../../src/execution/cause.ts'
+import { critical, error, readLines, warning } from '../../../src/execution/log-lines.ts'
 
-const textOf = (line: string) => readLogLines(line)[0]?.text
-const levelledOf = (line: string) => readLogLines(line)[0]?.levelled
+const read = (line: string) => readLines(line)[0]
+const texts = (...lines: string[]) => readLines(lines.join('\n')).map(({ text }) => text)
 const escape = '\u001b'
+const info = 2
 
 describe('before a line of a log, a timestamp is left out', () => {
   it.each([
@@ -13,65 +14,93 @@ describe('before a line of a log, a timestamp is left out', () => {
     ['2026-11-20 03:00:00,123 boom'],
     ['2026-11-20T03:00:00+01:00 boom'],
     ['2026-11-20T03:00:00-0530 boom'],
+    ['2026-11-20 03:00:00 UTC boom'],
     [' 2026-11-20T03:00:00Z boom'],
     ['[2026-11-20 03:00:00] boom'],
+    ['[2026-11-20, 03:00:00 UTC] boom'],
+    ['[2026-11-20 03:00:00 +0000] boom'],
+    ['[20/Nov/2026 03:00:00] boom'],
+    ['2026/11/20 03:00:00 boom'],
     ['2026-11-20 03:00:00 - boom'],
     ['2026-11-20 03:00:00 | boom'],
     ['2026-11-20 03:00:00 : boom'],
+    ['2026-11-20 03:00:00,123;boom'],
+    ['03:00:00.123 | boom'],
+    ['Nov 20 03:00:00 boom'],
+    ['<14>1 2026-11-20T03:00:00Z boom'],
+    ['time=2026-11-20T03:00:00Z boom'],
   ])('%s', (line) => {
-    expect(levelledOf(line)).toBe('boom')
+    expect(read(line)).toMatchObject({ text: 'boom', isStamped: true })
   })
 
   it('and the text behind it keeps its indentation', () => {
-    expect(levelledOf('2026-11-20T03:00:00Z   boom')).toBe('  boom')
+    expect(read('2026-11-20T03:00:00Z   boom')?.text).toBe('  boom')
   })
 
   it('if nothing follows it', () => {
-    expect(levelledOf('2026-11-20T03:00:00Z')).toBe('')
+    expect(read('2026-11-20T03:00:00Z')?.text).toBe('')
   })
 
   it.each([
     ['since 2026-11-20T03:00:00Z boom'],
     ['2026-11-20 boom'],
-    ['03:00:00 boom'],
+    ['03:00 boom'],
     ['2026-11-20T03:00:00ms boom'],
   ])('and no more than that: %s', (line) => {
-    expect(levelledOf(line)).toBe(line)
+    expect(read(line)).toMatchObject({ text: line, isStamped: false })
   })
 })
 
-describe('before the text of a line, a level is left out', () => {
+describe('the level of a line is', () => {
   it.each([
-    ['[error] boom'],
-    ['[WARN] - boom'],
-    ['[info]: boom'],
-    ['[debug]| boom'],
-    ['ERROR boom'],
-    ['WARNING: boom'],
-    ['FATAL - boom'],
-    ['CRITICAL| boom'],
-  ])('%s', (line) => {
-    expect(textOf(line)).toBe('boom')
-    expect(levelledOf(line)).toBe(line)
+    ['ERROR boom', error],
+    ['[error] boom', error],
+    ['[error    ] boom', error],
+    ['[WARN] - boom', warning],
+    ['[info]: boom', info],
+    ['[debug]| boom', 1],
+    ['WARNING: boom', warning],
+    ['ERROR:    boom', error],
+    ['FATAL - boom', critical],
+    ['CRITICAL| boom', critical],
+    ['CRITICAL\t2026-11-20 03:00:00,123\tboom', critical],
+    ['info: boom', info],
+    ['Warning: boom', warning],
+    ['level=error boom', error],
+    ['2026-11-20 03:00:00 - shop - INFO - boom', info],
+    ['2026-11-20 03:00:00 [shop.spider] ERROR: boom', error],
+    ['[2026-11-20 03:00:00 +0000] [15] [ERROR] boom', error],
+    ['[2026-11-20 03:00:00,123: ERROR/MainProcess] boom', error],
+    ['2026-11-20 03:00:00 | SUCCESS  | boom', info],
+    ['report-1  | 2026-11-20 03:00:00,123 ERROR boom', error],
+  ])('taken off: %s', (line, level) => {
+    expect(read(line)).toMatchObject({ level })
+    expect(read(line)?.text.trim()).toBe('boom')
   })
 
-  it.each([['[error]'], ['ERROR'], ['ERROR:']])('if nothing follows it: %s', (line) => {
-    expect(textOf(line)).toBe('')
+  it.each([
+    ['south: ERROR boom', error],
+    ['shop | ERROR | boom', error],
+    ['the [error] boom', error],
+    ['/app/main.py:5: DeprecationWarning: boom', warning],
+  ])('seen behind other words, which may matter: %s', (line, level) => {
+    expect(read(line)).toMatchObject({ text: line, level })
   })
 
   it.each([
     ['Error: boom'],
+    ['error: boom'],
     ['ERRORS boom'],
     ['[errors] boom'],
-    ['[error]boom'],
-    ['the ERROR boom'],
-    ['the [error] boom'],
-  ])('and nothing that is part of the text: %s', (line) => {
-    expect(textOf(line)).toBe(line)
+    ['MY_ERROR boom'],
+    ['an.ERROR boom'],
+    [`${'x'.repeat(99)} ERROR boom`],
+  ])('not in the words: %s', (line) => {
+    expect(read(line)).toMatchObject({ text: line, level: undefined })
   })
 
-  it('behind a timestamp and within colours', () => {
-    expect(textOf(`2026-11-20 03:00:00 ${escape}[1;31mERROR${escape}[0m boom`)).toBe('boom')
+  it.each(['[error]', 'ERROR', 'ERROR:', 'ERROR    '])('none without a text: %s', (line) => {
+    expect(read(line)).toMatchObject({ text: '', level: undefined })
   })
 })
 
@@ -79,10 +108,186 @@ describe('a line of a log', () => {
   it('has no colours and no other controls of a terminal', () => {
     const controls = ['[0m', '[38;5;196m', '[?25l', '[2K', '[0 q', '[1~']
 
-    expect(textOf(controls.map((control) => `${escape}${control}b`).join(''))).toBe('bbbbbb')
+    expect(texts(controls.map((control) => `${escape}${control}b`).join(''))).toEqual(['bbbbbb'])
+    expect(texts(`2026-11-20 03:00:00 ${escape}[1;31mERROR${escape}[0m boom`)).toEqual(['boom'])
   })
 
-  it('ends with any of the usual line ends', () => {
-    expect(readLogLines('a\nb\r\nc\rd').map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd'])
+  it('ends with LF or CRLF, and begins anew at a carriage return', () => {
+    expect(texts('a', 'b\r', ' 1 %\r 99 %\rdone\r', '\r \r', 'c')).toEqual([
+      'a',
+      'b',
+      'done',
+      '',
+      'c',
+    ])
   })
+
+  it('is read up to 4000 characters', () => {
+    expect(read('x'.repeat(4_001))?.text).toHaveLength(4_000)
+  })
+
+  it('has no mark of the byte order', () => {
+    expect(texts('\ufeffboom')).toEqual(['boom'])
+  })
+})
+
+describe('what is in front of a heading is a prefix of the next lines', () => {
+  const heading = 'Traceback (most recent call last):'
+
+  it.each([
+    ['report-1  | '],
+    ['2026-11-20T03:00:00.123Z stderr F '],
+    ['Nov 20 03:00:00 host report[77]: '],
+    ['2026-11-20 03:00:00,123 ERROR '],
+    ['(a) [b] '],
+  ])('%s', (prefix) => {
+    const later = prefix.replace('03', '14').replace('.123', '.45')
+    const lines = [`${prefix}${heading}`, `${later}  File`, later.trimEnd(), `${later}KeyError: 1`]
+    expect(texts(...lines, 'bye', `${later}x`)).toMatchObject([
+      heading,
+      '  File',
+      '',
+      'KeyError: 1',
+      'bye',
+      expect.stringMatching('x'),
+    ])
+  })
+
+  it('whose level is the level of these lines', () => {
+    const prefix = '2026-11-20 03:00:00,123 ERROR '
+    expect(readLines(`${prefix}${heading}\n${prefix}boom\nbye`)).toMatchObject([
+      { level: error },
+      { level: error, isStamped: false },
+      { level: undefined },
+    ])
+  })
+
+  it('unless it is too long for one', () => {
+    const long = `${'x'.repeat(201)} `
+    expect(texts(`${long}${heading}`, `${long}b`)).toEqual([`${long}${heading}`, `${long}b`])
+  })
+})
+
+describe('a JSON object', () => {
+  it.each([
+    ['{"level":"error","message":"boom"}'],
+    ['{"msg":"boom","severity":"ERROR"}'],
+    ['{"event":"boom","levelname":"ERROR"}'],
+    ['{ "log.level":"error","message":"boom"}'],
+    ['2026-11-20T03:00:00Z stdout F {"level":"error","message":"boom"}'],
+    ['report-1  | {"level":"error","message":"boom"}'],
+    ['Nov 20 03:00:00 host report[77]: {"level":"error","message":"boom"}'],
+  ])('gives its level and its text: %s', (line) => {
+    expect(read(line)).toEqual({ text: 'boom', level: error, isStamped: true, section: undefined })
+  })
+
+  it('gives its reason', () => {
+    expect(texts('{"level":"error","event":"upload_failed","reason":"quota"}')).toEqual([
+      'upload_failed: quota',
+    ])
+  })
+
+  it.each([
+    ['without a text', '{"a":1}'],
+    ['that is broken', '{"message":x}'],
+    ['that is cut off', '{"message":"x"'],
+    ['behind other words', 'answer {"message":"x"}'],
+  ])('%s is an ordinary line', (_, line) => {
+    expect(texts(line)).toEqual([line])
+  })
+
+  it('is no longer sought after 1000 broken objects', () => {
+    const lines = [...Array<string>(1_000).fill('{"a":x}'), '{"message":"x"}']
+    expect(texts(...lines.slice(1)).at(-1)).toBe('x')
+    expect(texts(...lines).at(-1)).toBe('{"message":"x"}')
+  })
+
+  const traceback = ['Traceback (most recent call last):', '  File "/app/a.py", line 2', 'E: 1']
+
+  it.each([
+    ['as a text', { exc_info: traceback.join('\n') }],
+    ['in its message', { message: ['boom', ...traceback].join('\n') }],
+    ['in a member of a member', { error: { stack: traceback.join('\n') } }],
+    [
+      'in parts',
+      { exc: { exc_type: 'E', exc_value: '1', frames: [{ filename: '/app/a.py', lineno: 2 }] } },
+    ],
+    ['in other parts', { error: { type: 'E', message: '1', stack_trace: traceback[1] } }],
+  ])('has its traceback below it: %s', (_, members) => {
+    expect(texts(JSON.stringify({ level: 'error', message: 'boom', ...members }))).toEqual([
+      'boom',
+      ...traceback,
+    ])
+  })
+
+  it('has the exception that was raised last below the others', () => {
+    const raised = (name: string) => ({ exc_type: name, exc_value: '', frames: [{}] })
+    const lines = texts(JSON.stringify({ message: 'boom', e: [raised('Last'), raised('First')] }))
+    expect(lines.filter((line) => /^\w+:$/.test(line))).toEqual(['First:', 'Last:'])
+  })
+})
+
+it.each([
+  ['by a collector', 'boom Traceback (most recent call last):\\n  File "a"\\nE: 1'],
+  ['with CRLF', 'boom Traceback (most recent call last):\\r\\n  File "a"\\r\\nE: 1'],
+  ['by rsyslog', 'boom Traceback (most recent call last):#012  File "a"#012E: 1'],
+])('a traceback is unfolded that was folded %s', (_, line) => {
+  expect(texts(line)).toEqual(['Traceback (most recent call last):', '  File "a"', 'E: 1'])
+})
+
+it('a folded traceback ends at its quote', () => {
+  const line = 'exc="Traceback (most recent call last):\\n  File \\"a\\"\\nE: 1" sku=b'
+  expect(texts(line).slice(1)).toEqual(['  File "a"', 'E: 1'])
+})
+
+describe('a drawn box', () => {
+  it('has a title that is a heading, and indented lines', () => {
+    expect(texts('╭─ Error ───╮', '│ No days.  │', '╰───────────╯')).toEqual([
+      'Error:',
+      '    No days.',
+      '',
+    ])
+    expect(texts('╔══════╗', '║ Look ║', '╚══════╝')).toEqual(['', '    Look', ''])
+  })
+
+  it('may be a traceback of rich, of which only frames and the marked lines count', () => {
+    const box = [
+      '  ╭─ Traceback (most recent cal─╮',
+      '  │ /app/a.py:3 in read  │',
+      '  │    2               │',
+      '  │ ❱  3 │   x()       │',
+      '  │    4 │ y = 1       │',
+    ]
+    expect(texts(...box)).toEqual([
+      '  Traceback (most recent call last)',
+      '    File "/app/a.py", line 3',
+      '',
+      '      x()',
+      '',
+    ])
+  })
+
+  it('is closed on both sides', () => {
+    expect(texts('│ loguru', '└ 5')).toEqual(['│ loguru', '└ 5'])
+  })
+})
+
+it('the parts of an exception group are numbered, and have no margin', () => {
+  const group = [
+    '  + Exception Group Traceback (most recent call last):',
+    '  |   File "a"',
+    '  +-+---------------- 1 ----------------',
+    '    | E: 1',
+    '    +------------------------------------',
+    'bye',
+  ]
+  const sections = readLines(group.join('\n')).map(({ section, text }) => [section, text])
+  expect(sections).toEqual([
+    [0, group[0]],
+    [0, '  File "a"'],
+    [1, ''],
+    [1, 'E: 1'],
+    [2, ''],
+    [undefined, 'bye'],
+  ])
 })

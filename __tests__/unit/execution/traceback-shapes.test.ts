@@ -15,15 +15,55 @@ describe('the message of a traceback', () => {
     })
   })
 
-  it('is completed by the next line only if it is the name of an exception', () => {
-    const text = 'RuntimeError: while reading:'
-    expect(findCause(log(frame, text, 'row 5'))).toEqual({ text, ...place })
+  it.each([
+    ['after a colon', ['OperationalError:', 'no such table'], 'OperationalError: no such table'],
+    [
+      'that are indented',
+      ['ScannerError: bad', '  in "a.yml"', '  here', '  more'],
+      'ScannerError: bad; in "a.yml"; here',
+    ],
+    ['after a colon', ['RowError: two:', '  - a', '  - b', '  - c'], 'RowError: two: - a; - b'],
+    ['after a colon', ['RowError:', 'one', 'two', 'three'], 'RowError: one; two'],
+    ['up to the end of a list', ['RowError: two:', '  - a', 'bye'], 'RowError: two: - a'],
+  ])('is completed by at most two lines %s', (_, lines, text) => {
+    expect(findCause(log(frame, ...lines))).toEqual({ text, ...place })
   })
 
-  it('is completed by the first line with words', () => {
-    const text = 'OperationalError: no such table'
-    expect(findCause(log(frame, 'OperationalError:', '   ', ' no such table '))?.text).toBe(text)
+  it.each([
+    ['a note', 'in row 5'],
+    ['a blank line', '', '  no such table'],
+    ['a heading', 'Traceback (most recent call last):'],
+    ['a frame', '    at main (/app/main.js:1:1)'],
+    ['noise', '  Exception ignored in: <f>'],
+    ['a line with a timestamp', '2026-11-20 03:00:00   more'],
+    ['a line with a level', 'INFO   more'],
+  ])('is not completed by %s', (name, ...lines) => {
+    const text = name === 'a note' ? 'RowError: bad' : 'RowError: bad:'
+    expect(findCause(log(frame, text, ...lines))?.text).toBe(text)
   })
+
+  it('includes the line of code if the words of Selenium are empty', () => {
+    const text = 'TimeoutException: Message'
+    const lines = [frame, '    wait.until(loaded)', `${text}: `, 'Stacktrace:', '#0 0x55d']
+    expect(findCause(log(...lines))?.text).toBe(`${text}: wait.until(loaded)`)
+  })
+
+  it.each([
+    ['ValueError: no rows'],
+    ['errors.LoginFailed'],
+    ['UngültigerPreis: Zeile 3'],
+    ['main.<locals>.RowError: 1'],
+    ['ray.exceptions.RayTaskError(ValueError): 1'],
+  ])('begins with the name of an exception: %s', (text) => {
+    expect(findCause(log(frame, text))).toEqual({ text, ...place })
+  })
+
+  it.each([['END of the run: 1'], ['12:30 bye'], ['- a'], ['INFO Done']])(
+    'is not any line: %s',
+    (line) => {
+      expect(findCause(log(frame, line))?.frame).toBeUndefined()
+    },
+  )
 
   it('includes the source line if the exception has no words', () => {
     const text = 'AssertionError: assert len(rows) > 0'
@@ -67,16 +107,139 @@ describe('a traceback without a message is none', () => {
 })
 
 describe('an exception group', () => {
-  it('has the cause of its last exception', () => {
-    const group = [
-      '  + Exception Group Traceback (most recent call last):',
-      `  | ${frame}`,
-      '  | ExceptionGroup: several (1 sub-exception)',
+  const group = (...inside: string[]) =>
+    findCause(
+      log(
+        '  + Exception Group Traceback (most recent call last):',
+        `  | ${frame}`,
+        `  | ExceptionGroup: several (${inside.length} sub-exceptions)`,
+        ...inside,
+        '    +------------------------------------',
+        'bye',
+      ),
+    )
+  const raised = [
+    '    | Traceback (most recent call last):',
+    '    |   File "/app/sub.py", line 3, in sub',
+    '    | KeyError: 1',
+  ]
+
+  it('has the cause and the place of its first exception', () => {
+    const place = { file: '/app/sub.py', line: 3 }
+    const second = ['    +---------------- 2 ----------------', '    | TypeError: 2']
+    expect(group('  +-+---------------- 1 ----------------', ...raised, ...second)).toEqual({
+      text: 'KeyError: 1',
+      frame: place,
+    })
+  })
+
+  it('has the place of the group if the exception was not raised', () => {
+    expect(group('  +-+---------------- 1 ----------------', '    | TypeError: no rows')).toEqual({
+      text: 'TypeError: no rows',
+      ...place,
+    })
+  })
+
+  it('may have a group inside', () => {
+    const inner = [
       '  +-+---------------- 1 ----------------',
-      '    | TypeError: no rows',
-      '    +------------------------------------',
+      '    | ExceptionGroup: inner (1 sub-exception)',
+      '    +-+---------------- 1 ----------------',
+      '      | KeyError: 1',
     ]
-    expect(findCause(log(...group))).toEqual({ text: '| TypeError: no rows' })
+    expect(group(...inner)?.text).toBe('KeyError: 1')
+  })
+
+  it('is the cause if the log ends before its exceptions', () => {
+    expect(
+      findCause(
+        log(
+          '  + Exception Group Traceback (most recent call last):',
+          `  | ${frame}`,
+          '  | ExceptionGroup: a (1 sub-exception)',
+        ),
+      ),
+    ).toEqual({
+      text: 'ExceptionGroup: a (1 sub-exception)',
+      ...place,
+    })
+  })
+})
+
+describe('a chain of exceptions', () => {
+  const first = [frame, 'requests.HTTPError: 503']
+  const direct = 'The above exception was the direct cause of the following exception:'
+  const context = 'During handling of the above exception, another exception occurred:'
+  const second = (text: string) => [
+    'Traceback (most recent call last):',
+    '  File "/app/b.py", line 3',
+    text,
+  ]
+
+  it.each([
+    ['words', direct, 'UploadError: no', 'UploadError: no'],
+    [
+      'only another exception in brackets',
+      direct,
+      'tenacity.RetryError: RetryError[<Future raised HTTPError>]',
+      'tenacity.RetryError: requests.HTTPError: 503',
+    ],
+    [
+      'only another exception',
+      direct,
+      'RetryError: <Future>',
+      'RetryError: requests.HTTPError: 503',
+    ],
+    ['an exception by chance', context, 'KeyError: <Key>', 'KeyError: <Key>'],
+  ])('ends with the cause, which has %s', (_, link, words, text) => {
+    const frame = { file: '/app/b.py', line: 3 }
+    expect(findCause(log(...first, '', link, '', ...second(words)))).toEqual({ text, frame })
+  })
+})
+
+describe('faulthandler', () => {
+  it('prints the innermost frame first, and other threads before the current one', () => {
+    const dump = [
+      'Fatal Python error: Segmentation fault',
+      '',
+      'Thread 0x1 (most recent call first):',
+      '  File "/app/other.py", line 2 in wait',
+      '',
+      'Current thread 0x2 (most recent call first):',
+      '  File "/usr/lib/python3.12/ctypes/__init__.py", line 525 in string_at',
+      '  File "/app/rows.py", line 7 in main',
+      '  File "/app/main.py", line 9 in <module>',
+      '',
+      'Thread 0x3 (most recent call first):',
+      '  File "/app/last.py", line 2 in wait',
+      'Extension modules: numpy (total: 1)',
+      'run.sh: line 2: 7 Segmentation fault (core dumped) python main.py',
+    ]
+    expect(findCause(log(...dump))).toEqual({
+      text: 'Fatal Python error: Segmentation fault',
+      ...place,
+    })
+  })
+
+  it.each([['Windows fatal exception: access violation'], ['Timeout (0:00:05)!']])('%s', (text) => {
+    expect(findCause(log(text, 'Thread 0x1 (most recent call first):', frame))).toEqual({
+      text,
+      ...place,
+    })
+  })
+
+  it('prints no frame if Python did not start', () => {
+    const text = "ModuleNotFoundError: No module named 'encodings'"
+    const lines = [
+      'Python runtime state: core initialized',
+      text,
+      '',
+      'Current thread 0x1 (most recent call first):',
+      '  <no Python frame>',
+    ]
+    expect(findCause(log('Fatal Python error: init_fs_encoding: failed', ...lines))).toEqual({
+      text,
+    })
   })
 })
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { End, Execution } from '../../../src/execution/report.ts'
-import { causeWords, describeNotRetried, describeRetry } from '../../../src/messages/retries.ts'
+import {
+  causeSentence,
+  causeWords,
+  describeNotRetried,
+  describeRetry,
+} from '../../../src/messages/retries.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { renderAttempts } from '../../../src/messages/summary/render.ts'
@@ -40,9 +45,14 @@ it.each([
 })
 
 it('the last line of a log is marked as such', () => {
-  expect(causeWords({ text: 'loading', isLastLine: true }, show)).toBe(
-    'last line of its log: loading',
-  )
+  const cause = { text: 'loading', isLastLine: true } as const
+  expect(causeWords(cause, show)).toBe('its log ends with: loading')
+  expect(causeSentence(cause, 'It died.', show)).toBe('It died. Its log ends with: loading')
+})
+
+it('a cause is redacted before it is cut to 1000 characters', () => {
+  const cause = { text: `${'x'.repeat(990)}hunter2-token${'y'.repeat(20)}` }
+  expect(causeWords(cause, show)).toBe(`${'x'.repeat(990)}***${'y'.repeat(6)}…`)
 })
 
 describe('the table of executions', () => {

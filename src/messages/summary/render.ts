@@ -2,14 +2,14 @@
 import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import { conclusionOf, executionIdOf, problemsIn, type RunReport } from '../../execution/report.ts'
-import type { Failure } from '../failure.ts'
+import { happenedIn, type Failure } from '../failure.ts'
 import { helpAddress, titles } from '../catalogue.ts'
 import type { LinkOf } from '../run-link.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
 import { isResultShown, nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
-import { causeWords } from '../retries.ts'
+import { causeSentence, causeWords } from '../retries.ts'
 import { headingCell, numberCell, tableOf } from './table.ts'
 
 /** The parts of the summary that the report of the execution does not contain. */
@@ -71,7 +71,8 @@ function failureLines(
 ): readonly string[] {
   const cause = end.kind === 'collected' ? end.cause : undefined
   if (failure) return [...whyLines(failure, cause, page.show), `Next: ${failure.next}`]
-  const why = cause ? [causeWords({ cause, conclusion: conclusionOf(end) }, page.show)] : []
+  const happened = happenedIn(conclusionOf(end))
+  const why = cause && happened ? [causeSentence(cause, happened, page.show)] : []
   return [...why, ...(remainder ?? [])]
 }
 
@@ -116,7 +117,7 @@ export function renderAttempts(
       `<td>${linkedId(executionId, linkOf, page)}</td>`,
       `<td>${conclusion}</td>`,
       `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
-      `<td>${page.prose(causeWords({ cause, conclusion }, page.show), maxCause)}</td>`,
+      `<td>${page.prose(causeWords(cause, page.show), maxCause)}</td>`,
     ],
   )
   return [tableOf([headings, ...rows]).html]

@@ -54,7 +54,9 @@ describe('the files of runs', () => {
     expect(batch.records[0]).toMatchObject({
       resultFile: 'run-1/result.txt',
       logFile: 'run-1/run.log',
-      cause: expect.stringMatching(/^last line of its log: .*\/e1\/log\//),
+      cause: expect.stringMatching(
+        /^The automation raised an error. Its log ends with: .*\/e1\/log\//,
+      ),
     })
     expect(texts[0]).toContain('/e1/result/')
   })
