@@ -89,10 +89,7 @@ describe('the heartbeat', () => {
       { ...early, pending: 3, waiting: 5 },
       'After 2 min 10 s: 0 of 10 finished, 2 running, 3 being checked or waiting for a retry, 5 waiting',
     ],
-    [
-      { ...late, heldFor: 42_000 },
-      `${half}; nothing is sent for 42 s (Retry-After)`,
-    ],
+    [{ ...late, heldFor: 42_000 }, `${half}; nothing is sent for 42 s (Retry-After)`],
   ])('%j', (snapshot, line) => {
     expect(describeBatchProgress(snapshot, 130_000)).toBe(line)
   })
