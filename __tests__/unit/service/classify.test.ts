@@ -28,15 +28,21 @@ it.each([400, 401, 402, 403, 404, 405, 409, 410, 413, 414, 415, 422, 431])(
 
 it.each([
   ...[301, 307, 308].map((status) => new RedirectError(status, 'https://elsewhere.example')),
-  new NotSentError('no more are started'),
 ])('a start was refused after: %s', (failure) => {
   expect(classify(failure)).toBe('refused')
 })
 
+it.each([
+  new NotSentError('no more are started'),
+  new NetworkError('bad certificate', { mayHaveArrived: false, isFinal: true }),
+])('a start was not sent, and is not sent again, after: %s', (failure) => {
+  expect(classify(failure)).toBe('not-sent')
+})
+
 it.each([408, 500, 501, 502, 503, 504, 507, 520, 599])(
-  'it is unknown after %d whether a start was accepted',
+  'it is unclear after %d whether a start was accepted',
   (status) => {
-    expect(classify(httpError(status))).toBe('unknown')
+    expect(classify(httpError(status))).toBe('unclear')
   },
 )
 
@@ -48,6 +54,6 @@ it.each([
   new MalformedAnswerError({ status: 200, headers: {} }, 'no id'),
   new TypeError('a bug of the action'),
   undefined,
-])('it is unknown after %s whether a start was accepted', (failure) => {
-  expect(classify(failure)).toBe('unknown')
+])('it is unclear after %s whether a start was accepted', (failure) => {
+  expect(classify(failure)).toBe('unclear')
 })

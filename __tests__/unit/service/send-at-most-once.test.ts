@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Deadline, TimeUp } from '../../../src/clock.ts'
 import { sendAtMostOnce, type RetryContext } from '../../../src/service/send-at-most-once.ts'
+import { NetworkError, NotSentError } from '../../../src/service/errors.ts'
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 import { SeededRandom } from '../../../sandbox/simulation/seeded-random.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
@@ -8,6 +9,8 @@ import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulat
 const throwUnconnected = () => {
   throw connectionRefused()
 }
+
+const cutBy = (cause: unknown) => new NetworkError('cut', { mayHaveArrived: true, cause })
 
 /** Sends a call. `script`: what the service does at each try. The last function repeats. */
 async function sendTo(
@@ -46,21 +49,22 @@ describe('a call that must not happen twice', () => {
   })
 
   it.each([
-    ['a reset', 'unknown', connectionReset()],
-    ['a bug of the action', 'unknown', new TypeError('x is undefined')],
+    ['a reset', 'unclear', connectionReset()],
+    ['a bug of the action', 'unclear', new TypeError('x is undefined')],
     ['a 403', 'refused', httpError(403)],
+    ['a turn that did not come', 'not-sent', new NotSentError('its turn did not come')],
   ])('is not sent again after %s: %s', async (_name, kind, failure) => {
     const { outcome, triedAt } = await sendTo([() => failure, () => 'e-2'])
 
-    expect(outcome).toEqual({ kind, failure })
+    expect(outcome).toMatchObject({ kind, failure })
     expect(triedAt).toEqual([0])
   })
 
-  it('is unknown if the outcome of a later try is unknown', async () => {
+  it('is unclear if the outcome of a later try is unclear', async () => {
     const failure = connectionReset()
     const { outcome, triedAt } = await sendTo([connectionRefused, () => failure])
 
-    expect(outcome).toEqual({ kind: 'unknown', failure })
+    expect(outcome).toEqual({ kind: 'unclear', failure, byCancel: false })
     expect(triedAt).toEqual([0, 1_000])
   })
 })
@@ -69,7 +73,7 @@ describe('the tries', () => {
   it('are made for 120 s, with pauses that double up to 15 s', async () => {
     const { outcome, triedAt, pauses, clock } = await sendTo([connectionRefused])
 
-    expect(outcome.kind).toBe('refused')
+    expect(outcome).toMatchObject({ kind: 'not-sent', byCancel: false })
     expect(pauses.slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
     expect(triedAt).toHaveLength(11)
     expect(triedAt.at(-1)).toBe(105_000)
@@ -105,7 +109,7 @@ describe('the tries', () => {
   it('begin within 120 s of the first', async () => {
     const { triedAt, outcome } = await sendTo([() => httpError(429, { retryAfter: 50_000 })])
 
-    expect(outcome.kind).toBe('refused')
+    expect(outcome).toMatchObject({ kind: 'not-sent', byCancel: false })
     expect(triedAt).toEqual([0, 50_000, 100_000])
   })
 
@@ -140,33 +144,33 @@ describe('a signal', () => {
       signal: AbortSignal.abort(reason),
     })
 
-    expect(outcome).toEqual({ kind: 'refused', failure: reason })
+    expect(outcome).toEqual({ kind: 'not-sent', failure: reason, byCancel: true })
     expect(triedAt).toEqual([])
   })
 
-  it('between two tries: the outcome is refused, at once', async () => {
+  it('between two tries: nothing was sent, and this is known at once', async () => {
     const clock = new SimulatedClock()
     const failure = httpError(429, { retryAfter: 30_000 })
     const signal = new Deadline(clock, 10_000).signal
 
     const { outcome, triedAt } = await sendTo([() => failure, () => 'e-1'], { clock, signal })
 
-    expect(outcome).toEqual({ kind: 'refused', failure })
+    expect(outcome).toEqual({ kind: 'not-sent', failure, byCancel: false })
     expect([triedAt, clock.elapsed]).toEqual([[0], 10_000])
   })
 
-  it('during a try that was connected: the outcome is unknown', async () => {
+  it('during a try that was connected: the outcome is unclear', async () => {
     const clock = new SimulatedClock()
     const { signal } = new Deadline(clock, 10_000)
     const stalled = () => clock.sleep(Infinity, signal).catch(connectionReset)
 
     const { outcome, triedAt } = await sendTo([stalled], { clock, signal })
 
-    expect(outcome.kind).toBe('unknown')
+    expect(outcome.kind).toBe('unclear')
     expect([triedAt.length, clock.elapsed]).toEqual([1, 10_000])
   })
 
-  it('during a try that never connected ends it at once: refused, and no retry is announced', async () => {
+  it('during a try that never connected ends it at once: nothing was sent, and no retry is announced', async () => {
     const clock = new SimulatedClock()
     const { signal } = new Deadline(clock, 10_000)
     const pauses: number[] = []
@@ -175,7 +179,7 @@ describe('a signal', () => {
       { clock, signal, random: () => 1, onPause: (_, pause) => pauses.push(pause) },
     )
 
-    expect([outcome.kind, clock.elapsed, pauses]).toEqual(['refused', 10_000, []])
+    expect([outcome.kind, clock.elapsed, pauses]).toEqual(['not-sent', 10_000, []])
   })
 
   it('that ends a later try: the earlier failure is reported', async () => {
@@ -188,7 +192,24 @@ describe('a signal', () => {
 
     const { outcome } = await sendTo([() => refused, cut], { signal: cancellation.signal })
 
-    expect(outcome.kind === 'refused' && outcome.failure).toBe(refused)
+    expect(outcome).toEqual({ kind: 'not-sent', failure: refused, byCancel: true })
+  })
+
+  it.each<[string, boolean, (reason: unknown) => Error]>([
+    ['the cancellation, if it cut the try', true, (cause) => cutBy(cause)],
+    ['the answer, if one arrived in spite of a cancellation', false, () => httpError(500)],
+  ])('is the reason of an unclear outcome, or not: %s', async (_, byCancel, failure) => {
+    const cancellation = new AbortController()
+    const { signal } = cancellation
+    const answer = () => {
+      cancellation.abort(new Error('cancelled'))
+      return failure(signal.reason)
+    }
+
+    expect((await sendTo([answer], { signal })).outcome).toMatchObject({
+      kind: 'unclear',
+      byCancel,
+    })
   })
 
   it('ends a try 2 s after the deadline, and not after the 120 s of all tries', async () => {
@@ -201,7 +222,7 @@ describe('a signal', () => {
     const tooLate = { ...last, signal: signal() }
     const outcome = await sendAtMostOnce(answering(202_001), tooLate)
 
-    expect(outcome).toMatchObject({ kind: 'unknown', failure: expect.any(TimeUp) })
+    expect(outcome).toMatchObject({ kind: 'unclear', failure: expect.any(TimeUp), byCancel: false })
     expect([clock.elapsed, clock.sleeping]).toEqual([403_999, 0])
   })
 })
