@@ -148,7 +148,7 @@ const phrases: Record<string, Phrase[]> = {
   'docs/waiting.md': [['within {}', seconds(maxPollPause)]],
   'docs/reruns.md': [
     ['died in the first {}', seconds(firstSaveAfter)],
-    ['after {}, with a warning', seconds(maxProbeTime)],
+    ['after {}, with a warning', seconds(maxBeginTime)],
     ['answers 404 for {}', seconds(grace)],
   ],
   'docs/contributing/record.md': [

@@ -23,18 +23,26 @@ const connection = {
 }
 const inputs: StartInputs = {
   connection,
-  start: { project: 'demo', automation: 'daily_report', seed: undefined },
-  again: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
-  commitStatus: {},
+  start: {
+    project: 'demo',
+    automation: 'daily_report',
+    seed: undefined,
+    webhook: undefined,
+    webhookHeaders: undefined,
+  },
+  rerun: { onRerun: 'resume', rerunKey: '', matrix: 'null' },
+  commitStatus: { commitStatus: undefined, commitSha: undefined, githubToken: 'token-2' },
   jobId: undefined,
   dashboard: undefined,
 }
 const runInputs: RunInputs = {
   ...inputs,
   waiting: { pollInterval: 5_000, timeout: 60_000, failOn: new Set(['error']) },
-  retrying: { retries: 0, retryOn: new Set() },
+  retrying: { retries: 0, retryOn: new Set(), resultSchema: undefined },
   publishing: {
     uploadArtifact: false,
+    artifactName: undefined,
+    retentionDays: undefined,
     printResult: false,
     printLog: 'never',
     summary: false,
@@ -70,11 +78,11 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
     restore: noSuch,
     find: ({ prefix }) => {
       const key = saved.findLast((known) => known.startsWith(prefix))
-      return Promise.resolve(key === undefined ? { kind: 'none' } : { kind: 'found', key })
+      return Promise.resolve(key)
     },
     save: ({ key }) => {
       saved.push(key)
-      return Promise.resolve({ kind: 'saved' })
+      return Promise.resolve()
     },
   }
   const connectTo = (service: AutomationService) => () => ({
@@ -178,7 +186,7 @@ describe('start', () => {
     second.step.log.note = () => controller.abort()
     const asking = {
       ...inputs,
-      commitStatus: { commitStatus: 'nightly' },
+      commitStatus: { ...inputs.commitStatus, commitStatus: 'nightly' },
     }
     const service = answering({ ...done, error: false, finished: false })
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
@@ -199,7 +207,7 @@ describe('start', () => {
     const service = answering({}, 401, () => isCancelled && controller.abort())
     const asking = {
       ...inputs,
-      commitStatus: { commitStatus: 'nightly' },
+      commitStatus: { ...inputs.commitStatus, commitStatus: 'nightly' },
     }
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
     expect([verdict.kind, second.outputs.get('execution-id')]).toEqual(['failed', done.exec_uuid])
