@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals'
+import { Deadline } from '../../../src/clock.ts'
 import {
   adviseOn,
   afterUnclearAnswer,
@@ -12,6 +13,7 @@ import {
   notTheService,
   RedirectError,
 } from '../../../src/service/errors.ts'
+import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { notSent } from '../../support/run-report.ts'
 
 const statuses = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 429, 500, 501, 503]
@@ -72,6 +74,15 @@ it.each([
   expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
   const cause = describeCause(notSent(failure), (text) => text)
   expect(`${capitalised(cause ?? '')}.`).toBe(why)
+})
+
+it('a start whose time ran out before it was sent leads to the input timeout, and names no address', () => {
+  using deadline = new Deadline(new SimulatedClock(), 0)
+
+  expect(adviseOn(deadline.signal.reason, 'start', (text) => text)).toEqual({
+    why: 'Time ran out.',
+    hint: 'Increase the input timeout.',
+  })
 })
 
 it.each([403, 404, 405, 410])('a base-url that ends in /api is named, after %d', (status) => {
