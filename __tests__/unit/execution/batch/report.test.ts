@@ -36,30 +36,16 @@ describe('a batch concludes', () => {
   })
 })
 
-describe('as the reason why it started no more runs, a batch reports', () => {
-  it.each<[string, Course[], Given, Record<string, unknown>]>([
-    [
-      'nothing, if all runs had been started',
-      [{ ends: 'error' }],
-      { failFast: true },
-      { stopped: undefined, stoppedBy: undefined },
-    ],
-    [
-      'the run whose check was refused, even if all runs had been started',
-      [{ checks: { status: 401 } }],
-      {},
-      { stopped: undefined, stoppedBy: { call: 'check', failure: { status: 401 } } },
-    ],
-    [
-      'the run whose check was refused, even if another run had triggered fail-fast',
-      [{ starts: [{ status: 400 }] }, { checks: { status: 401 } }, {}],
-      { maxParallel: 2, failFast: true },
-      { stopped: 'fail-fast', stoppedBy: { call: 'check' } },
-    ],
-  ])('%s', async (_, courses, given, stop) => {
-    expect(await runBatch(courses, { ...one, ...given })).toMatchObject(stop)
-  })
-})
+it.each<[string, Course[], Given, object]>([
+  ['fail-fast', [{ ends: 'error' }], { failFast: true }, { needsOtherCredentials: false }],
+  ['a 403', [{ checks: { status: 403 } }], {}, { needsOtherCredentials: false }],
+  ['a 401', [{ checks: { status: 401 } }], {}, { needsOtherCredentials: true }],
+])(
+  'a batch says whether a re-run needs other credentials: %s',
+  async (_, courses, given, expected) => {
+    expect(await runBatch(courses, { ...one, ...given })).toMatchObject(expected)
+  },
+)
 
 describe('a batch reports', () => {
   it('how long it took', async () => {

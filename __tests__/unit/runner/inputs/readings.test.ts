@@ -212,9 +212,6 @@ describe('a value in a problem', () => {
     ['\u001b[31mred\u0085\u2028', '"\\u001b[31mred\\u{85}\\u{2028}"'],
     ['\u202etxt.exe\u2066', '"\\u{202e}txt.exe\\u{2066}"'],
     ['\u200b', '"\\u{200b}"'],
-    ['😀'.repeat(60), `"${'😀'.repeat(60)}"`],
-    ['😀'.repeat(61), `"${'😀'.repeat(60)}…"`],
-    ['a'.repeat(100_000), `"${'a'.repeat(60)}…"`],
   ])('%j reads %s', (value, shown) => {
     expect(quote(value)).toBe(shown)
   })
