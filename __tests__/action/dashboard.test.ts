@@ -54,7 +54,7 @@ it('wait links to the run by its encoded id, before the first check', async () =
   })
   const link = `${page}?id=a%20b%26c&"><b>`
   expect(step.outputs['execution-url']).toBe(link)
-  expect(step.log.indexOf(`Run: ${link}`)).toBeLessThan(step.log.indexOf('Checking once'))
+  expect(step.log.indexOf(`Run: ${link}`)).toBeLessThan(step.log.indexOf('▶ Wait'))
   const escaped = `${page}?id=a%20b%26c&amp;%22%3E%3Cb%3E`
   expect(step.summary).toContain(anchor(escaped, 'a b&amp;c'))
 })

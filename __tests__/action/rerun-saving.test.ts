@@ -61,7 +61,7 @@ describe('a first attempt', () => {
     )
     expect(recordsIn(run.cache)).toEqual([record(1, id)])
     await using second = run.begin(2, endless)
-    await within(second.waitForLine(/Wait$/))
+    await within(second.waitForLine(/▶ Wait/))
     run.sandbox.stop(id)
     const step = await within(second.result)
     expect(firstLine(step)).toContain(`Execution ${id} of attempt 1 is still running`)

@@ -42,7 +42,7 @@ const automation = `
   console.log(seed.text)
   if (seed.hangs) await new Promise((resolve) => setTimeout(resolve, 600_000))
   if (seed.fails) throw new Error(seed.text)
-  const rows = [1, 2, 3].map((number) => ({ [seed.text]: seed.text + number, number }))
+  const rows = [1, 2, 3].map((number) => ({ [seed.text]: number + seed.text, number }))
   if (!seed.escapes) return rows
   const escaped = JSON.stringify(rows).replaceAll('S3cret', '\\\\u00533cret')
   return { contentType: 'application/json', body: Buffer.from(escaped) }`

@@ -64,7 +64,7 @@ describeWithSignals('a start in flight at SIGINT and SIGTERM', () => {
     await using first = await within(running.result)
     expect(first.exitCode).toBe(1)
     // `start` takes over only a run that is still running, so it promises nothing.
-    const advice = scenario.action === 'start' ? /fetch the run with/ : /re-run this job: it/i
+    const advice = scenario.action === 'start' ? /fetch the run with/ : /re-run (of )?this job/i
     expect(theError(first).message).toMatch(advice)
     await expectIdKept(run, first, scenario)
   })
