@@ -12,10 +12,6 @@ export class Masks {
     }
   }
 
-  isIn(text: string): boolean {
-    return [...this.#hidden].some((value) => text.includes(value))
-  }
-
   /** Replaces masked values with `***`. Values that touch or overlap become one `***`. */
   hide(text: string): string {
     const stretches = [...this.#hidden].flatMap((value) => findAll(text, value))

@@ -29,10 +29,7 @@ export interface StepResult extends ProcessEnd, AsyncDisposable {
   /** The values that the command `add-mask` registered. */
   masks: string[]
   debug: string[]
-  /** All outputs, including the outputs in `droppedOutputs`. */
   outputs: Record<string, string>
-  /** The names of outputs that no other job gets, because they contain a masked value. */
-  droppedOutputs: string[]
   state: Record<string, string>
   exportedEnv: Record<string, string>
   /** The text of the job summary, or '' if the text exceeds the runner's limit. */
@@ -71,7 +68,6 @@ export async function collectResult(
     outputs,
     state,
     exportedEnv,
-    droppedOutputs: Object.keys(outputs).filter((name) => log.hidden.isIn(outputs[name] ?? '')),
     summary: summaryDropped ? '' : summary.toString(),
     artifacts,
     temp,
