@@ -35,10 +35,7 @@ export function runEnvOf(
 }
 
 /** Returns the function that checks an execution, and masks the links of each answer. */
-export function checkWith(
-  service: AutomationService,
-  { secrets }: Pick<Step, 'secrets'>,
-): WatchEnv['check'] {
+export function checkWith(service: AutomationService, { secrets }: Step): WatchEnv['check'] {
   return async (executionId, signal) => {
     const status = await service.executionStatus(executionId, signal)
     maskLinks(status, secrets)
@@ -49,14 +46,14 @@ export function checkWith(
 /** Returns the time limit of a step that waits for runs. */
 export function openDeadline(
   { timeout }: { timeout: number },
-  { clock, cancelled }: Pick<Step, 'clock' | 'cancelled'>,
+  { clock, cancelled }: Step,
 ): Deadline {
   return new Deadline(clock, timeout, cancelled, noAnswerWithin(timeout))
 }
 
 /** All validations end when the signal `validationsEnd` aborts. */
 export function sharedEnvOf(
-  { store }: Pick<Connections, 'store'>,
+  { store }: Connections,
   schema: ResultSchema | undefined,
   publishing: { printResult: boolean },
   step: Step,
@@ -75,10 +72,7 @@ export function sharedEnvOf(
 }
 
 /** Logs the formats of a schema that are not checked, because a typo looks like a format. */
-export function logUnknownFormats(
-  schema: ResultSchema | undefined,
-  { log, secrets }: Pick<Step, 'log' | 'secrets'>,
-): void {
+export function logUnknownFormats(schema: ResultSchema | undefined, { log, secrets }: Step): void {
   const names = schema?.unknownFormats ?? []
   if (names.length === 0) return
   log.info(`result-schema: not checked, because unknown: format ${secrets.words(names.join(', '))}`)

@@ -17,10 +17,7 @@ interface Reactions {
 }
 
 /** The outputs come first, so that users find a run even if something fails after its start. */
-export function onRunEvent(
-  { log, linkOf, record, load }: Reactions,
-  { outputs }: Pick<Step, 'outputs'>,
-): Emit {
+export function onRunEvent({ log, linkOf, record, load }: Reactions, { outputs }: Step): Emit {
   return (event) => {
     if (event.kind === 'started') setExecution(event.executionId, linkOf, outputs)
     record?.(event)

@@ -1,7 +1,7 @@
 /** Implements the action `start`. It starts an automation and outputs the execution id. */
 import type { Begin } from '../execution/begin.ts'
 import { conclusionOf } from '../execution/report.ts'
-import { startRun, type RunEnv } from '../execution/run.ts'
+import { startRun, type StartEnv } from '../execution/run.ts'
 import { nothingSeen, proofIn } from '../execution/seen.ts'
 import type { Emit } from '../execution/events.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
@@ -70,7 +70,7 @@ export async function startAutomation(
 }
 
 interface NewStart extends StartContext {
-  env: Pick<RunEnv, 'start' | 'clock' | 'random'>
+  env: StartEnv
   emit: Emit
   recorder: Recorder
 }

@@ -26,7 +26,7 @@ import {
   type WatchEnd,
 } from './report.ts'
 import { nothingSeen, proofIn, type Seen } from './seen.ts'
-import { watch, type WatchEnv, type WatchPlan } from './watch.ts'
+import { watch, type StepEnv, type WatchEnv, type WatchPlan } from './watch.ts'
 
 export interface RunSpec extends Omit<WatchPlan, 'until'> {
   begin: Begin
@@ -43,7 +43,7 @@ export type Start = (signal: AbortSignal, whileConnecting: AbortSignal) => Promi
 export type Validate = (files: CollectedFiles) => Promise<Validation>
 
 /** What all runs of a step share. */
-export interface SharedEnv extends Omit<WatchEnv, 'check' | 'minPause'> {
+export interface SharedEnv extends StepEnv {
   store: Store
   /** Removes a folder that `makeFolder` made, with all its files. Never rejects. */
   removeFolder: (folder: string) => Promise<void>
@@ -52,10 +52,13 @@ export interface SharedEnv extends Omit<WatchEnv, 'check' | 'minPause'> {
   validate: Validate | undefined
 }
 
-export interface RunEnv extends SharedEnv, Pick<WatchEnv, 'check' | 'minPause'> {
+export interface StartEnv extends StepEnv {
   start: Start
   /** How long a start that the service did not accept is sent again, in milliseconds. */
   maxStartTime?: number
+}
+
+export interface RunEnv extends SharedEnv, WatchEnv, StartEnv {
   /** Creates the folder for the result and the log. Rejects with a message for users. */
   makeFolder: () => Promise<string>
   /** Runs a download within the limit of parallel downloads. Undefined if there is no limit. */
@@ -95,12 +98,7 @@ const startAnew: Begin = { kind: 'start', because: 'none', seen: nothingSeen }
  */
 export async function startRun(
   { signal }: { signal: AbortSignal },
-  {
-    start,
-    maxStartTime,
-    clock,
-    random,
-  }: Pick<RunEnv, 'start' | 'maxStartTime' | 'clock' | 'random'>,
+  { start, maxStartTime, clock, random }: StartEnv,
   emit: Emit,
 ): Promise<SendOutcome<StartAnswer>> {
   const outcome = await sendAtMostOnce(start, {
@@ -202,7 +200,7 @@ const notValidated = { validation: { kind: 'none' }, isCut: false } as const
 
 async function validateResult(
   files: CollectedFiles,
-  { validate, cancelled }: Pick<RunEnv, 'validate' | 'cancelled'>,
+  { validate, cancelled }: RunEnv,
 ): Promise<Pick<Collected, 'validation' | 'isCut'>> {
   if (!validate) return notValidated
   try {
@@ -227,7 +225,7 @@ function executionOf(end: End, startedOn: Date, finishedOn: Date): Execution | u
 function isRetryDue(
   end: End | WatchEnd,
   executions: number,
-  { retries, retryOn }: Pick<RunSpec, 'retries' | 'retryOn'>,
+  { retries, retryOn }: RunSpec,
 ): boolean {
   // A run with a failure flag but without `finished` may not have ended.
   if (!('status' in end) || !end.status.finished) return false

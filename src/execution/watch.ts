@@ -23,14 +23,18 @@ export interface WatchPlan {
   lastCheck: number
 }
 
-export interface WatchEnv {
-  /** Requests the status of an execution. Rejects with a {@link ServiceError}. */
-  check: (executionId: string, signal: AbortSignal) => Promise<ExecutionStatus>
+/** What all parts of a step share. */
+export interface StepEnv {
   clock: Clock
   /** Returns a number from 0 to below 1, like `Math.random`. */
   random: () => number
   /** Aborts when the step is cancelled. */
   cancelled: AbortSignal
+}
+
+export interface WatchEnv extends StepEnv {
+  /** Requests the status of an execution. Rejects with a {@link ServiceError}. */
+  check: (executionId: string, signal: AbortSignal) => Promise<ExecutionStatus>
   /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
 }

@@ -42,7 +42,8 @@ export interface EarlierEnd {
   outcome: Outcome | undefined
 }
 
-export interface BatchEnv extends SharedEnv, Pick<WatchEnv, 'check'> {
+export interface BatchEnv extends SharedEnv {
+  check: WatchEnv['check']
   /** Sends one start. The second signal ends the request as long as no connection is made. */
   start: (
     seed: BatchSeed,

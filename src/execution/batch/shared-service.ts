@@ -57,7 +57,7 @@ export const checksPerSecond = 5
 const serialStartsFor = 60_000
 
 export class SharedService {
-  readonly #env: Pick<BatchEnv, 'start' | 'check' | 'clock'>
+  readonly #env: BatchEnv
   readonly #stop: Stop
   readonly #emit: EmitBatch
   /** The end of the current `Retry-After` pause. No request is sent before this time. */
@@ -67,7 +67,7 @@ export class SharedService {
   readonly #nextCheck = new Semaphore(1)
   readonly #nextStart = new Semaphore(1)
 
-  constructor(env: Pick<BatchEnv, 'start' | 'check' | 'clock'>, stop: Stop, emit: EmitBatch) {
+  constructor(env: BatchEnv, stop: Stop, emit: EmitBatch) {
     this.#env = env
     this.#stop = stop
     this.#emit = emit
