@@ -120,7 +120,7 @@ const cases: Case[] = [
     end: 'cancellation',
     inputs: { ...start, seed: hanging },
     isRefused: true,
-    cancelAfter: /Checking every/,
+    cancelAfter: /\bWait\b/,
     redacted: 'annotations, log, output execution-url, summary, summary.md',
   },
   {
@@ -178,7 +178,7 @@ const cases: Case[] = [
     end: 'cancellation',
     inputs: wait,
     prepare: answerStatus(false),
-    cancelAfter: /Checking every/,
+    cancelAfter: /\bWait\b/,
     redacted: 'annotations, log, output execution-id, summary, summary.md',
   },
   {
@@ -207,7 +207,7 @@ const cases: Case[] = [
     inputs: { ...start, seeds: `[${hanging}]`, label: 'text' },
     isRefused: true,
     cancelAfter: /Run 1 .*: execution/,
-    redacted: 'annotations, log, output results, results.jsonl, summary, summary.md',
+    redacted: 'annotations, log, output cause, output results, results.jsonl, summary, summary.md',
   },
   {
     action: 'create-project',
