@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import { readActionFiles, root } from '../../scripts/docs/action-files.ts'
 import { maxResult, maxResults } from '../../src/actions/batch/files.ts'
-import { maxChecksAfterDeadline } from '../../src/actions/batch/follow-seeds.ts'
+import { maxValidationsAfterDeadline } from '../../src/actions/batch/follow-seeds.ts'
 import { maxPrintedLogs } from '../../src/actions/batch/print-logs.ts'
 import { maxStatusTime } from '../../src/actions/commit-status.ts'
 import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish.ts'
@@ -50,7 +50,7 @@ import {
 } from '../../src/runner/record/record-state.ts'
 import { maxFileSize as maxRecordSize, maxFindTime } from '../../src/runner/record/store.ts'
 import {
-  maxChecking,
+  maxValidating,
   maxCompiling,
   maxHeap,
 } from '../../src/runner/result-schema/compiled-schema.ts'
@@ -129,10 +129,10 @@ const phrases: Record<string, Phrase[]> = {
     [
       'checked…{}, {}, {} GiB',
       mib(maxMegabytes * 2 ** 20),
-      seconds(maxChecking),
+      seconds(maxValidating),
       count(maxHeap / 1024),
     ],
-    ['{} for all checks of results', seconds(maxChecksAfterDeadline)],
+    ['{} for all checks of results', seconds(maxValidationsAfterDeadline)],
     ['results of up to {}, {} in all', mib(maxResult), mib(maxResults)],
     ['`seed-file`…{}', mib(maxSeedSize)],
     ['{} seeds in {}', count(maxSeeds), mib(maxListSize)],
@@ -164,12 +164,12 @@ const phrases: Record<string, Phrase[]> = {
     ['first {} problems', count(maxProblems)],
     ['larger than {}', mib(maxMegabytes * 2 ** 20)],
     ['must compile in {}', seconds(maxCompiling)],
-    ['may take {} and {} GiB', seconds(maxChecking), count(maxHeap / 1024)],
-    ['not checked yet have {}', seconds(maxChecksAfterDeadline)],
+    ['may take {} and {} GiB', seconds(maxValidating), count(maxHeap / 1024)],
+    ['not checked yet have {}', seconds(maxValidationsAfterDeadline)],
   ],
   'docs/troubleshooting.md': [
     ['first {}.', count(maxProblems)],
-    ['took more than {}', seconds(maxChecking)],
+    ['took more than {}', seconds(maxValidating)],
     ['answered 404 for {}', seconds(grace)],
     ['422 for {} minutes', count(longGrace / 60_000)],
     ['within {} after the cancellation', seconds(maxTimeToEnd)],

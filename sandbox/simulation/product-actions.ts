@@ -47,7 +47,7 @@ async function runToConclusion(inputs: RunInputs, step: Step, connect: Connect):
 /** A schema that no result matches. It uses no worker, because a worker would take real time. */
 const noneMatches: ResultSchema = {
   unknownFormats: [],
-  check: () => Promise.resolve(wholeProblem('none matches')),
+  validate: () => Promise.resolve(wholeProblem('none matches')),
   [Symbol.dispose]: () => undefined,
 }
 

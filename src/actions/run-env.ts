@@ -92,7 +92,7 @@ function validatingWith(
     if (result.kind === 'unavailable') return { kind: 'none' }
     const found =
       result.kind === 'file'
-        ? await schema.check(result.path, cancelled, until)
+        ? await schema.validate(result.path, cancelled, until)
         : wholeProblem(notKept)
     if (!found) return { kind: 'valid' }
     if ('notValidated' in found) return { kind: 'not-made', why: found.notValidated }

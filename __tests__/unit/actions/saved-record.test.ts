@@ -104,7 +104,7 @@ it('a run that is cancelled while its result is checked saves its id', async () 
   const content = { status: 200, headers: { 'content-length': '2' }, close: () => undefined }
   const schema = {
     unknownFormats: [],
-    check: () => {
+    validate: () => {
       controller.abort()
       return Promise.reject(new Error('the step was cancelled'))
     },

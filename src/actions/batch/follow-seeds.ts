@@ -15,8 +15,8 @@ import type { Connections } from '../connect.ts'
 import { BatchLog } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
-/** How long the checks of results may continue after the step's deadline, in milliseconds. */
-export const maxChecksAfterDeadline = 60_000
+/** How long the validations of results may continue after the step's deadline, in milliseconds. */
+export const maxValidationsAfterDeadline = 60_000
 
 export interface Dependencies {
   connections: Connections
@@ -35,7 +35,7 @@ export async function followSeeds(
   const { target, list, delivery, pool, waiting, rerun, retrying, publishing } = inputs
   const { pollInterval, timeout, failOn } = waiting
   using deadline = new Deadline(step.clock, timeout, step.cancelled, noAnswerWithin(timeout))
-  using checksEnd = new DelayedSignal(deadline.signal, maxChecksAfterDeadline, step.clock)
+  using validationsEnd = new DelayedSignal(deadline.signal, maxValidationsAfterDeadline, step.clock)
   using log = new BatchLog(step)
   const { service } = connections
   const request = { ...target, ...delivery }
@@ -60,7 +60,7 @@ export async function followSeeds(
     hasArtifact: publishing.uploadArtifact,
   }
   const env: BatchEnv = {
-    ...sharedEnvOf(connections, retrying.resultSchema, publishing, step, checksEnd.signal),
+    ...sharedEnvOf(connections, retrying.resultSchema, publishing, step, validationsEnd.signal),
     start: ({ text }, signal, whileConnecting) =>
       service.startAutomation({ ...request, seed: text }, signal, whileConnecting),
     check: (executionId, signal) => service.executionStatus(executionId, signal),

@@ -1,4 +1,4 @@
-/** Compiles a schema and checks results in a worker, with limits for time and memory. */
+/** Compiles a schema and validates results in a worker, with limits for time and memory. */
 import { once } from 'node:events'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -11,11 +11,11 @@ import {
 } from '../../execution/result-problems.ts'
 
 /**
- * The time limits in milliseconds. A check gets more time than the compilation, because a check in
- * a new worker compiles the schema again. A new worker replaces each terminated worker.
+ * The time limits in milliseconds. A validation gets more time than the compilation, because it
+ * compiles the schema again in a new worker. A new worker replaces each terminated worker.
  */
 export const maxCompiling = 5_000
-export const maxChecking = 20_000
+export const maxValidating = 20_000
 /**
  * The memory limit of the worker, in megabytes. Parsed JSON of 64 MiB, such as `[[[[]]]]`, needs up
  * to 1.5 GiB. The limit is higher, because a JSON.parse that exceeds the limit ends the whole
@@ -34,7 +34,10 @@ export interface WorkerAnswer {
   unknownFormats: readonly string[]
 }
 
-export type ResultSchema = Pick<CompiledSchema, 'check' | 'unknownFormats' | typeof Symbol.dispose>
+export type ResultSchema = Pick<
+  CompiledSchema,
+  'validate' | 'unknownFormats' | typeof Symbol.dispose
+>
 
 export class CompiledSchema implements Disposable {
   /** The formats that the schema names and that are not checked. */
@@ -71,25 +74,25 @@ export class CompiledSchema implements Disposable {
 
   /**
    * Returns the problems of the result in a file, or undefined if there are none. Begins after all
-   * earlier checks. Rejects if the step is cancelled before the check ends. `until` aborts when all
-   * checks must end: in a batch, 60 s after the timeout.
+   * earlier validations. Rejects if the step is cancelled before the validation ends. `until` aborts
+   * when all validations must end: in a batch, 60 s after the timeout.
    */
-  check(
+  validate(
     file: string,
     cancelled: AbortSignal,
     until = cancelled,
   ): Promise<SchemaProblems | NotValidated | undefined> {
     const ends = AbortSignal.any([cancelled, until])
-    const check = this.#last.then(async () => {
+    const validation = this.#last.then(async () => {
       try {
-        return (await this.#ask(file, maxChecking, ends)).problems
+        return (await this.#ask(file, maxValidating, ends)).problems
       } catch (error) {
         cancelled.throwIfAborted()
         return { notValidated: until.aborted ? afterTheBatch : messageOf(error) }
       }
     })
-    this.#last = check.catch(() => undefined)
-    return check
+    this.#last = validation.catch(() => undefined)
+    return validation
   }
 
   /**
@@ -132,9 +135,9 @@ function openWorker(workerFile: string, schema: string): Worker {
   })
   // An error without a listener would end the process, also after the worker was terminated.
   worker.on('error', () => undefined)
-  // An idle worker must not keep the process alive. During a check, a timer keeps it alive.
+  // An idle worker must not keep the process alive. During a validation, a timer keeps it alive.
   worker.unref()
   return worker
 }
 
-const afterTheBatch = 'the 60 s for checks after the timeout had passed'
+const afterTheBatch = 'the 60 s for validations after the timeout had passed'

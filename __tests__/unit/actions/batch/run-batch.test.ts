@@ -141,7 +141,7 @@ describe('a result that was not validated', () => {
       inputs: { 'fail-on': 'none' },
       schema: () => ({
         unknownFormats: [],
-        check: () => Promise.resolve(unchecked),
+        validate: () => Promise.resolve(unchecked),
         [Symbol.dispose]: () => undefined,
       }),
     })
@@ -166,7 +166,7 @@ describe('a result that was not validated', () => {
       inputs: { timeout: '2m' },
       schema: (clock) => ({
         unknownFormats: [],
-        check: async (_, __, until) => {
+        validate: async (_, __, until) => {
           await clock.sleep(60 * minute, until).catch(() => givenUpAt.push(clock.elapsed))
           return unchecked
         },

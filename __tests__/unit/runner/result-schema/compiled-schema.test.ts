@@ -40,7 +40,7 @@ async function check(schema: string, result: string) {
   const file = path.join(folder.path, 'result.json')
   await writeFile(file, result)
   using compiled = await compile(schema)
-  return await compiled.check(file, never)
+  return await compiled.validate(file, never)
 }
 
 describe('a schema', () => {
@@ -79,7 +79,7 @@ describe('a result', () => {
   it('that is not JSON is described, and the worker checks the next one', async () => {
     await using folder = await makeTemporaryFolder()
     using schema = await compile('{"type": "array"}')
-    const problemsOf = async (file: string) => linesOf(await schema.check(file, never))
+    const problemsOf = async (file: string) => linesOf(await schema.validate(file, never))
     const results: [string | Buffer, string][] = [
       ['', 'it is empty'],
       [' \n', 'it is empty'],
@@ -96,7 +96,7 @@ describe('a result', () => {
     }
     await writeFile(file, '\ufeff[1]')
     expect(await problemsOf(file)).toEqual([])
-    expect(await schema.check('/nowhere/result.json', never)).toEqual({
+    expect(await schema.validate('/nowhere/result.json', never)).toEqual({
       notValidated: expect.stringContaining('no such file or directory'),
     })
     expect(await problemsOf(file)).toEqual([])
@@ -123,17 +123,17 @@ describe('a result', () => {
       },
     }
     using schema = await compile('{"pattern": "^(a+)+$"}', hurried)
-    const late = await schema.check(String(endless), never)
+    const late = await schema.validate(String(endless), never)
 
     expect(late).toEqual({ notValidated: 'this did not finish in 20 s' })
-    expect(await schema.check(String(small), never)).toBeUndefined()
+    expect(await schema.validate(String(small), never)).toBeUndefined()
   })
 
   it('is not checked after the time for all checks has ended', async () => {
     using schema = await compile('{}')
-    const found = await schema.check('/nowhere/result.json', never, AbortSignal.abort())
+    const found = await schema.validate('/nowhere/result.json', never, AbortSignal.abort())
 
-    expect(found).toEqual({ notValidated: 'the 60 s for checks after the timeout had passed' })
+    expect(found).toEqual({ notValidated: 'the 60 s for validations after the timeout had passed' })
   })
 
   it('is given up at once when the step is cancelled, even if its pattern never ends', async () => {
@@ -142,7 +142,7 @@ describe('a result', () => {
     await writeFile(file, `"${'a'.repeat(60)}!"`)
     using schema = await compile('{"pattern": "^(a+)+$"}')
     const cancellation = new AbortController()
-    const checking = schema.check(file, cancellation.signal)
+    const checking = schema.validate(file, cancellation.signal)
     cancellation.abort(new Error('cancelled by a test'))
 
     await expect(checking).rejects.toThrow('cancelled by a test')
