@@ -75,7 +75,8 @@ function judge(lines: readonly LogLine[]): Judged {
     text === '' || isNoise(lines, at) ? 1 : 0,
   )
   for (const { first, last } of tracebacks) isOut.fill(1, first, last + 1)
-  const hasLevel = (at: number) => lines[at]?.level !== undefined
+  const levelAt = (at: number) => lines[at]?.level
+  const hasLevel = (at: number) => levelAt(at) !== undefined
   const marked = [...lines.keys()].filter(
     (at) => isOut[at] === 0 && (hasLevel(at) || lines[at]?.isStamped),
   )
@@ -88,20 +89,19 @@ function judge(lines: readonly LogLine[]): Judged {
     const { first } = traceback
     while ((marked[next] ?? lines.length) < first) next += 1
     // A logger may write the heading into its own line.
-    const begin = hasLevel(first) ? traceback.last : (marked[next - 1] ?? first)
-    const level = lines[first]?.level ?? lines[begin]?.level ?? 0
+    const own = levelAt(first)
+    const begin = own === undefined ? (marked[next - 1] ?? first) : traceback.last
+    const level = own ?? levelAt(begin) ?? 0
     if (traceback.isNoise) continue
     if (level === warning && traceback.last < lastLevel) {
-      // If two tracebacks have the same introduction, these lines are left out already.
-      if (hasLevel(first) || isOut[begin] === 0) isOut.fill(1, begin, marked[next])
+      isOut.fill(1, begin, marked[next])
       continue
     }
     last = traceback
     if (level < warning && !isInThread(lines, first)) uncaught = traceback
   }
-  const isThread = last !== undefined && isInThread(lines, last.first)
-  const noise = tracebacks.findLast(({ isNoise }) => isNoise)
-  return { main: isThread ? (uncaught ?? last) : last, noise, isOut }
+  if (last && isInThread(lines, last.first)) last = uncaught ?? last
+  return { main: last, noise: tracebacks.findLast(({ isNoise }) => isNoise), isOut }
 }
 
 function isInThread(lines: readonly LogLine[], first: number): boolean {
@@ -110,32 +110,35 @@ function isInThread(lines: readonly LogLine[], first: number): boolean {
 
 // The last two parts are the name of an exception and the message of a shell.
 const failing = [
-  /(?<![a-z_/.-])(?:error|fatal|panic|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?)(?![a-z_]|[./-]\w)|^\s*[×✗✘✖❌]/i,
+  /(?<![a-z_/.-])(?:error|fatal|panic(?:ked)?|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?)(?![a-z_]|[./-]\w)|^\s*[×✗✘✖❌]/i,
   /[\w.](?:Error|Exception)\b(?![./-]\w)/,
-  /^(?:[^\s:]{1,200}: line|[^\s:]{0,200}(?:sh|\/[^\s:/]{0,200}):) \d{1,9}: \S/,
+  /^(?:[^\s:]+: line|[^\s:]*(?:sh|\/[^\s:/]+):) \d+: /,
 ]
 const refusing = [
   /\b(?:not found|no such file|denied|refused|cannot|could not|unable to|invalid|no space left|timed out)\b/i,
 ]
 const countsNone =
-  /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?|exceptions?)["']?(?:\s?[:=]\s?(?:0|none|false|null)| 0)\b(?!\.\d)|["']: \d{1,9}[,}]?$/i
+  /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?|exceptions?)["']?(?:\s?[:=]\s?(?:0|none|false|null)| 0)\b(?!\.\d)|["']: \d+[,}]?$/i
 const counts =
-  /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors|failed|failures)["']?\s?[:=]\s?\d/i
+  /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors|failed|failures)["']?[:=] ?\d/i
 const exitStatus =
-  /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero )?(?:code|status))?[:=]? \(?-?(?:1?\d?\d|2[0-4]\d|25[0-5])\)?\.?$/i
+  /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero )?(?:code|status))?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
 const killed =
-  /(?:^|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
+  /(?:^\s*|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
 
 /** Returns true if one of the patterns is in the line, and the line does not deny a failure. */
 function saysFailure(line: LogLine, patterns: readonly RegExp[]): boolean {
   const { text } = line
-  const isHarmless = line.level !== undefined && line.level <= warning
-  if (isHarmless || !patterns.some((pattern) => pattern.test(text))) return false
+  if (isHarmless(line) || !patterns.some((pattern) => pattern.test(text))) return false
   return !countsNone.test(text) && !stackFrame.test(text) && !isExitStatus(line)
 }
 
-function isKilled({ text, level = error }: LogLine): boolean {
-  return level >= warning && killed.test(text.trim())
+function isKilled(line: LogLine): boolean {
+  return !isHarmless(line) && killed.test(line.text)
+}
+
+function isHarmless({ level = error }: LogLine): boolean {
+  return level <= warning
 }
 
 function isExitStatus({ text }: LogLine): boolean {

@@ -36,7 +36,7 @@ const folded = /Traceback \(most recent call last\):?(?:\\r)?(?:\\n|#012)/
 /** Returns the lines of a log. JSON objects and folded tracebacks become several lines. */
 export function readLines(log: string): LogLine[] {
   const lines: LogLine[] = []
-  const format: Format = { prefix: undefined, level: undefined, section: undefined }
+  const format: Format = {}
   let broken = 0
   for (const raw of log.replace(/^\ufeff/, '').split('\n')) {
     const seen = lastState(raw)
@@ -53,11 +53,11 @@ export function readLines(log: string): LogLine[] {
   return lines
 }
 
-export function isHeading({ text }: LogLine): boolean {
+export function isHeading(text: string): boolean {
   return text.includes(headingWords)
 }
 
-export function indentation({ text }: LogLine): number {
+export function indentation(text: string): number {
   return text.length - text.trimStart().length
 }
 
@@ -81,10 +81,10 @@ function unfold(line: string): string[] {
 /** What the lines of one traceback have in common. */
 interface Format {
   /** Matches what is in front of the heading in its line. */
-  prefix: RegExp | undefined
+  prefix?: RegExp | undefined
   /** The level in the prefix. */
-  level: number | undefined
-  section: number | undefined
+  level?: number | undefined
+  section?: number | undefined
 }
 
 /** Reads one line, and remembers its format for the next lines. */
@@ -172,8 +172,7 @@ function readWords(line: string): Omit<LogLine, 'section'> {
   const [capital, marked] = [capitalLevel.exec(head), markedLevel.exec(head)]
   const found = capital && (!marked || capital.index <= marked.index) ? capital : marked
   if (!found) {
-    const isWarning = text.includes('Warning: ') && warningOfPython.test(text)
-    return { text, level: isWarning ? warning : undefined, isStamped }
+    return { text, level: warningOfPython.test(text) ? warning : undefined, isStamped }
   }
   const before = text.slice(0, found.index + found[0].length)
   const rest = text.slice(before.length).replace(afterLevel, '')
@@ -194,19 +193,18 @@ const beforeJson = /^(?:\S+ +\| *|std(?:out|err) [FP] |(?:\S+ )?[^\s[]+\[[^\s\]]
 
 /** Reads a line that is a JSON object: its level, and its text with its exceptions. */
 function readJson(line: string): Pick<LogLine, 'text' | 'level'> | 'broken' | undefined {
-  const at = line.indexOf('{')
-  if (at === -1 || at > maxPrefixLength || !/^\{\s*"/.test(line.slice(at, at + 9))) return undefined
-  if (!line.trimEnd().endsWith('}')) return undefined
-  if (!beforeJson.test(line.slice(0, at).replace(timestamp, ''))) return undefined
+  const [, before = '', object] = /^([^{]{0,200})(\{\s*".*\})\s*$/.exec(line) ?? []
+  if (object === undefined || !beforeJson.test(before.trimStart().replace(timestamp, '')))
+    return undefined
   try {
-    const value = JSON.parse(line.slice(at)) as JsonObject
+    const value = JSON.parse(object) as JsonObject
     const text = textOf(value, 'message', 'msg', 'event', 'text', 'log', 'textPayload') ?? line
-    const reason = textOf(value, 'error', 'reason', 'detail')
+    const reason = textOf(value, 'error', 'reason')
     const words = reason === undefined || text.includes('\n') ? text : `${text}: ${reason}`
-    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level') ?? ''
+    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level')
     return {
       text: [words.trimEnd(), ...exceptionsIn(value, text)].join('\n'),
-      level: ranks[level.toLowerCase()],
+      level: level === undefined ? undefined : ranks[level.toLowerCase()],
     }
   } catch {
     return 'broken'
@@ -218,24 +216,22 @@ function exceptionsIn(value: unknown, known: string, depth = 0): string[] {
   if (typeof value === 'string') {
     return value !== known && value.includes(headingWords) ? [value] : []
   }
-  if (depth > maxJsonDepth || typeof value !== 'object' || value === null) return []
-  // In a list of exceptions, the exception that was raised last comes first.
-  if (Array.isArray(value)) {
-    return value.toReversed().flatMap((part) => exceptionsIn(part, known, depth + 1))
-  }
-  const object = value as JsonObject
+  if (depth > maxJsonDepth) return []
+  const object = (value ?? {}) as JsonObject
   const name = textOf(object, 'exc_type', 'type')
-  const stack = Array.isArray(object['frames'])
-    ? object['frames'].map((frame: JsonObject) => {
-        const file = textOf(frame, 'filename', 'file') ?? ''
-        return `  File "${file}", line ${String(frame['lineno'])}`
-      })
-    : [textOf(object, 'stack_trace') ?? []].flat()
-  if (name === undefined || stack.length === 0) {
-    return Object.values(object).flatMap((part) => exceptionsIn(part, known, depth + 1))
+  const { frames, stack_trace: trace } = object
+  const stack = Array.isArray(frames) ? frames.map(frameOf).join('\n') : trace
+  if (name !== undefined && typeof stack === 'string') {
+    const words = textOf(object, 'exc_value', 'message') ?? ''
+    return [`${headingWords}:`, stack, `${name}: ${words}`]
   }
-  const words = textOf(object, 'exc_value', 'message') ?? ''
-  return [`${headingWords}:`, ...stack, `${name}: ${words}`]
+  // In a list of exceptions, the exception that was raised last comes first.
+  const parts = Array.isArray(value) ? value.toReversed() : Object.values(object)
+  return parts.flatMap((part) => exceptionsIn(part, known, depth + 1))
+}
+
+function frameOf(frame: JsonObject): string {
+  return `  File "${textOf(frame, 'filename', 'file') ?? ''}", line ${String(frame['lineno'])}`
 }
 
 /** Returns the first of these members that is a text. */

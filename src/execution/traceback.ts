@@ -37,10 +37,12 @@ const noise =
 // The maximum number of lines from the noise to its traceback. They describe, for example, a task.
 const maxDetails = 5
 
+const textAt = (lines: Lines, at: number): string => lines[at]?.text ?? ''
+
 /** Returns true if Python printed the line beside the program, or after its end. */
 export function isNoise(lines: Lines, at: number): boolean {
-  const [before, line] = [lines[at - 1]?.text ?? '', lines[at]?.text ?? '']
-  return noise.test(line) || (namedError.test(line) && noise.test(before))
+  const text = textAt(lines, at)
+  return noise.test(text) || (namedError.test(text) && noise.test(textAt(lines, at - 1)))
 }
 
 /** Returns all tracebacks. A chain of exceptions is one traceback. */
@@ -48,26 +50,21 @@ export function findTracebacks(lines: Lines): Traceback[] {
   const found: Traceback[] = []
   let noiseAt = -Infinity
   for (let at = 0; at < lines.length; at++) {
-    if (noise.test(lines[at]?.text ?? '')) noiseAt = at
+    if (noise.test(textAt(lines, at))) noiseAt = at
     const read = readTraceback(lines, at)
     // The lines of a traceback that has no message are not read again.
     at = Math.max(at, read?.last ?? at)
     if (!read || read.text === '') continue
-    const before = lines
-      .slice(Math.max(0, read.first - 3), read.first)
-      .findLast(({ text }) => text !== '')?.text
-    const isDirect = before?.includes('exception was the direct cause of the') === true
-    const isChained =
-      isDirect || before?.includes('During handling of the above exception') === true
+    const before = [1, 2, 3].map((back) => textAt(lines, read.first - back)).find(Boolean) ?? ''
+    const isDirect = before.includes('exception was the direct cause of the')
+    const isChained = isDirect || before.includes('During handling of the above exception')
     const cause = isChained ? found.pop() : undefined
-    const { first, isNoise } = cause ?? {
-      first: read.first,
-      isNoise: read.first - noiseAt <= maxDetails,
-    }
+    const isNoise = read.first - noiseAt <= maxDetails
+    const { first } = cause ?? read
     // An exception that names only another exception gets the words of that exception.
     const [, name] = /^([\w.]+): (?:\w+\[)?<.*>\]?$/.exec(read.text) ?? []
     const text = name !== undefined && cause && isDirect ? `${name}: ${cause.text}` : read.text
-    found.push({ ...read, text, first, isNoise })
+    found.push({ ...read, text, first, isNoise: cause?.isNoise ?? isNoise })
     noiseAt = -Infinity
   }
   return found
@@ -75,33 +72,33 @@ export function findTracebacks(lines: Lines): Traceback[] {
 
 /** Reads the traceback that begins at a line, if any. Its text is '' if it has no message. */
 function readTraceback(lines: Lines, first: number): Read | undefined {
-  const line = lines[first]
-  if (!line) return undefined
-  if (line.section !== undefined) return readGroup(lines, first)
-  if (fatalError.test(line.text)) return readFatalError(lines, first)
-  return isHeading(line) || frameLine.test(line.text) ? readFrames(lines, first) : undefined
+  const text = textAt(lines, first)
+  if (lines[first]?.section !== undefined) return readGroup(lines, first)
+  if (fatalError.test(text)) return readFatalError(lines, first)
+  return isHeading(text) || frameLine.test(text) ? readFrames(lines, first) : undefined
 }
 
 /** Reads frames and the message below them: the first line that is indented less. */
 function readFrames(lines: Lines, first: number): Read {
   const frames: number[] = []
-  let begin: LogLine | undefined
-  let at = first
-  for (; at < lines.length; at++) {
+  let least = indentation(textAt(lines, first)) + 1
+  let logger = ''
+  for (let at = first; ; at++) {
     const line = lines[at]
-    if (!line || (begin && isHeading(line))) break
-    const isFrame = frameLine.test(line.text)
-    if (isFrame) frames.push(at)
-    const least = begin && Math.max(1, indentation(begin) + (isHeading(begin) ? 1 : 0))
-    if (isFrame || !begin) begin = line
-    else if (line.text !== '' && least !== undefined && indentation(line) < least) {
-      const isSameLogger = line.isStamped === begin.isStamped && line.level === begin.level
-      const isMessage = isSameLogger && exceptionLine.test(line.text.trim())
-      if (isMessage) return { ...describe(lines, at, frames), first, last: at }
-      break
+    const isEnd = !line || (at > first && isHeading(line.text))
+    if (isEnd) return { text: '', frame: undefined, first, last: at - 1 }
+    // All lines of a traceback have the same level, and either all or none have a timestamp.
+    const own = `${line.isStamped} ${line.level}`
+    if (at === first || frameLine.test(line.text)) logger = own
+    if (frameLine.test(line.text)) {
+      frames.push(at)
+      least = Math.max(1, indentation(line.text))
+    } else if (at > first && line.text !== '' && indentation(line.text) < least) {
+      const isMessage = own === logger && exceptionLine.test(line.text.trim())
+      if (!isMessage) return { text: '', frame: undefined, first, last: at - 1 }
+      return { ...describe(lines, at, frames), first, last: at }
     }
   }
-  return { text: '', frame: undefined, first, last: at - 1 }
 }
 
 /** Describes an exception. `frames`: the indexes of the frames, innermost last. */
@@ -110,68 +107,75 @@ function describe(
   at: number,
   frames: readonly number[],
 ): Omit<Read, 'first' | 'last'> {
-  const fileAt = (index: number) => frameLine.exec(lines[index]?.text ?? '') ?? []
-  const place = frames.findLast((index) => !library.test(fileAt(index)[1] ?? '')) ?? frames.at(-1)
   const text = wordsAt(lines, at)
-  if (place === undefined) return { text, frame: undefined }
-  const [, file = '', line] = fileAt(place)
-  const frame = { file, line: Number(line) }
+  const read = frames.map((index) => {
+    const [, file = '', line] = frameLine.exec(textAt(lines, index)) ?? []
+    return { index, file, line: Number(line) }
+  })
+  const place = read.findLast(({ file }) => !library.test(file)) ?? read.at(-1)
+  if (!place) return { text, frame: undefined }
+  const { index, ...frame } = place
   // If the exception says nothing, the line of code is added as an explanation.
-  const [name = ''] = /^[^\s:]+$|^.*: Message(?=:$)/.exec(lines[at]?.text.trim() ?? '') ?? []
-  const [own, code] = [lines[place], lines[place + 1]]
-  const hasCode = own && code && indentation(code) > indentation(own) && !frameLine.test(code.text)
-  return { text: name && hasCode ? `${name}: ${code.text.trim()}` : text, frame }
+  const [name] = /^[^\s:]+$|^.*: Message(?=:$)/.exec(textAt(lines, at).trim()) ?? []
+  const code = textAt(lines, index + 1)
+  const hasCode = indentation(code) > indentation(textAt(lines, index)) && !frameLine.test(code)
+  return { text: name !== undefined && hasCode ? `${name}: ${code.trim()}` : text, frame }
 }
 
 /** Reads what faulthandler prints, and prefers the current thread. */
 function readFatalError(lines: Lines, first: number): Read {
-  let frames: number[] = []
+  const frames: number[] = []
   let isCurrent = false
   let last = first
-  for (; last + 1 < lines.length; last++) {
-    const text = lines[last + 1]?.text ?? ''
-    const isThread = /^(?:Current t|T)hread 0x/.test(text)
-    if (isThread ? isCurrent : /^\S/.test(text) && !text.startsWith('Python runtime')) break
-    isCurrent ||= text.startsWith('Current')
-    if (isThread) frames = []
-    if (frameLine.test(text)) frames.push(last + 1)
+  for (const isPart = /^$|^\s|hread 0x|^Python runtime state/; ; last++) {
+    const next = lines[last + 1]?.text
+    const isThread = next?.includes('hread 0x') === true
+    if (next === undefined || !isPart.test(next) || (isThread && isCurrent)) break
+    isCurrent ||= next.startsWith('Current')
+    if (isThread) frames.length = 0
+    // The innermost frame comes first.
+    if (frameLine.test(next)) frames.unshift(last + 1)
   }
-  // The innermost frame comes first.
-  const { frame } = describe(lines, first, frames.reverse())
-  return { text: frame ? (lines[first]?.text.trim() ?? '') : '', frame, first, last }
+  const { frame } = describe(lines, first, frames)
+  return { text: frame ? textAt(lines, first) : '', frame, first, last }
 }
 
 /** Reads an exception group. Its cause is the first exception inside that is no group. */
 function readGroup(lines: Lines, first: number): Read {
-  const exceptions: Pick<Read, 'text' | 'frame'>[] = []
+  const parts: LogLine[][] = []
   let end = first
-  while (lines[end]?.section !== undefined) {
-    const [begin, section] = [end, lines[end]?.section]
-    while (lines[end]?.section === section && end < lines.length) end += 1
-    const part = lines.slice(begin, end).map((line) => ({ ...line, section: undefined }))
-    // An exception inside a group has no traceback if it was never raised.
-    const bare = part.findIndex((line) => exceptionLine.test(line.text))
-    const own = findTracebacks(part).at(-1) ?? (bare === -1 ? undefined : describe(part, bare, []))
-    if (own) exceptions.push(own)
+  for (let line = lines[end]; line?.section !== undefined; line = lines[++end]) {
+    const part = (parts[line.section] ??= [])
+    part.push({ ...line, section: undefined })
   }
-  const [group] = exceptions
-  const cause = exceptions.find(({ text }) => !/\(\d+ sub-exceptions?\)$/.test(text)) ?? group
-  return { text: cause?.text ?? '', frame: cause?.frame ?? group?.frame, first, last: end - 1 }
+  const exceptions = parts.map((part) => {
+    // An exception inside a group has no traceback if it was never raised.
+    const bare = part.findIndex(({ text }) => exceptionLine.test(text))
+    return findTracebacks(part).at(-1) ?? describe(part, bare, [])
+  })
+  const named = exceptions.filter(({ text }) => text !== '')
+  const cause = named.find(({ text }) => !/\(\d+ sub-exceptions?\)$/.test(text)) ?? named[0]
+  const frame = cause?.frame ?? named[0]?.frame
+  return { text: cause?.text ?? '', frame, first, last: end - 1 }
 }
 
 /** Returns the words of a line. If the line says too little, adds at most two of the next lines. */
 export function wordsAt(lines: Lines, at: number): string {
-  const [line, ...more] = lines.slice(at, at + 3)
-  let text = line?.text.trim() ?? ''
+  const line = textAt(lines, at)
+  let text = line.trim()
   const isList = /\b\d+ validation errors? for /.test(text)
   let mayFollow = isList || text.endsWith(':')
-  for (const [index, next] of more.entries()) {
-    const isIndented = line !== undefined && indentation(next) > indentation(line)
-    const isMarked = next.isStamped || next.level !== undefined || isNoise(lines, at + 1 + index)
-    const isEnd = isMarked || next.text === '' || isHeading(next) || stackFrame.test(next.text)
-    if (isEnd || !(isIndented || mayFollow)) break
-    text += `${text.endsWith(':') ? ' ' : '; '}${next.text.trim()}`
+  for (const next of [at + 1, at + 2]) {
+    const isIndented = indentation(textAt(lines, next)) > indentation(line)
+    if (endsWords(lines, next) || !(isIndented || mayFollow)) break
+    text += `${text.endsWith(':') ? ' ' : '; '}${textAt(lines, next).trim()}`
     mayFollow &&= isList || !isIndented
   }
   return text
+}
+
+function endsWords(lines: Lines, at: number): boolean {
+  const text = textAt(lines, at)
+  const isMarked = lines[at]?.isStamped === true || lines[at]?.level !== undefined
+  return isMarked || text === '' || isHeading(text) || stackFrame.test(text) || isNoise(lines, at)
 }

@@ -58,12 +58,18 @@ describe('a program was killed', () => {
     ['zsh: killed     python main.py'],
     ['Out of memory: Killed process 14 (python)'],
     ['the container was OOMKilled'],
+    ['make: *** [Makefile:3: run] Killed'],
+    ['  Killed'],
     ['Stopping process with SIGKILL'],
   ])('%s', (line) => {
-    expect(textOf(raised('KeyError: 1'), line, 'bye')).toBe(line)
+    expect(textOf(raised('KeyError: 1'), line, 'bye')).toBe(line.trim())
   })
 
-  it.each(['Killed 3 old sessions', 'INFO sent SIGKILL to the browser'])('and not: %s', (line) => {
+  it.each([
+    'Killed 3 old sessions',
+    'INFO sent SIGKILL to the browser',
+    'WARNING sent SIGKILL to the browser',
+  ])('and not: %s', (line) => {
     expect(textOf(raised('KeyError: 1'), line)).toBe('KeyError: 1')
   })
 })
@@ -78,15 +84,41 @@ describe('a line that only tells an exit status', () => {
     ['Command failed with exit code 1.'],
     ['Command exited with non-zero status 1'],
     ['ERROR Task exited with return code 1'],
+    ['exiting with error code 2'],
+    ['exit status: 255'],
+    ['status (3)'],
   ])('is no cause, unless the log has nothing else: %s', (line) => {
     expect(textOf('loading', line)).toBe('loading')
     expect(line.endsWith(textOf(line) ?? '?')).toBe(true)
   })
 
-  it.each(['exited with code 1, rows.csv is empty', 'the server returned 503'])(
+  it.each(['exited with code 1, rows.csv is empty', 'the server returned 503', 'returned 300'])(
     'is not: %s',
     (line) => {
       expect(textOf('loading', line)).toBe(line)
+    },
+  )
+})
+
+describe('a line that counts failures', () => {
+  it.each([
+    ['Done: 3 ok, 1 failed'],
+    ['12 errors'],
+    ['1 error in 3 files'],
+    ['2 failures'],
+    ['1 failure'],
+    ['2 exceptions'],
+    ['3 ok, failed=2'],
+    ['"failed": 2 of 3'],
+    ['errors: 2'],
+  ])('comes after a line that says why: %s', (line) => {
+    expect(textOf('cp: cannot stat rows.csv', line)).toBe('cp: cannot stat rows.csv')
+  })
+
+  it.each([['error 12: no rows'], ['failed: no rows'], ['Error (2): no rows']])(
+    'is not: %s',
+    (line) => {
+      expect(textOf('cp: cannot stat rows.csv', line)).toBe(line)
     },
   )
 })
@@ -127,8 +159,20 @@ describe('noise is no cause:', () => {
     expect(textOf(ignored, 'Error: no days')).toBe('Error: no days')
   })
 
+  it('the arguments of a logging error', () => {
+    expect(textOf('Error: no days', 'Arguments: (KeyError(),)')).toBe('Error: no days')
+    expect(textOf('Error: no days', 'bad Arguments: KeyError')).toBe('bad Arguments: KeyError')
+  })
+
+  it('which may be described in five lines', () => {
+    const described = ['Task exception was never retrieved', 'future: <Task', 'a', 'b', 'c']
+    expect(textOf('Error: no days', described, raised('OSError: 1'))).toBe('Error: no days')
+    expect(textOf('Error: no days', described, 'd', raised('OSError: 1'))).toBe('OSError: 1')
+  })
+
   it('warnings after the end', () => {
-    expect(textOf('ERROR no days', 'sys:1: ResourceWarning: error')).toBe('no days')
+    expect(textOf('Error: no days', 'sys:1: ResourceWarning: error')).toBe('Error: no days')
+    expect(textOf('Error: no days', 'in sys:1: an error')).toBe('in sys:1: an error')
   })
 
   it('and a traceback further below belongs to no noise', () => {
@@ -193,6 +237,10 @@ describe('a traceback in a thread', () => {
 
   it('comes after one that no line reports', () => {
     expect(textOf(raised('KeyError: 1'), inThread)).toBe('KeyError: 1')
+  })
+
+  it('comes before one that a warning reports', () => {
+    expect(textOf('WARNING row 17', raised('KeyError: 1'), inThread)).toBe('KeyError: 2')
   })
 
   it('is the cause if there is no other', () => {

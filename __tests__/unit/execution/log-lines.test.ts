@@ -78,11 +78,18 @@ describe('the level of a line is', () => {
     expect(read(line)?.text.trim()).toBe('boom')
   })
 
+  it('that of its first word, and a timestamp may follow it', () => {
+    expect(read('[info] ERROR boom')?.level).toBe(info)
+    expect(read('a ERROR [info] boom')?.level).toBe(error)
+    expect(read('INFO 03:00:00 boom')).toMatchObject({ text: 'boom', isStamped: true })
+    expect(read('INFO boom')).toMatchObject({ text: 'boom', isStamped: false })
+  })
+
   it.each([
     ['south: ERROR boom', error],
     ['shop | ERROR | boom', error],
     ['the [error] boom', error],
-    ['/app/main.py:5: DeprecationWarning: boom', warning],
+    ['/app/main.py:15: DeprecationWarning: boom', warning],
   ])('seen behind other words, which may matter: %s', (line, level) => {
     expect(read(line)).toMatchObject({ text: line, level })
   })
@@ -94,6 +101,8 @@ describe('the level of a line is', () => {
     ['[errors] boom'],
     ['MY_ERROR boom'],
     ['an.ERROR boom'],
+    [' a:5: UserWarning: boom'],
+
     [`${'x'.repeat(99)} ERROR boom`],
   ])('not in the words: %s', (line) => {
     expect(read(line)).toMatchObject({ text: line, level: undefined })
@@ -126,8 +135,8 @@ describe('a line of a log', () => {
     expect(read('x'.repeat(4_001))?.text).toHaveLength(4_000)
   })
 
-  it('has no mark of the byte order', () => {
-    expect(texts('\ufeffboom')).toEqual(['boom'])
+  it('has no mark of the byte order at the beginning', () => {
+    expect(texts('\ufeffbo\ufeffom')).toEqual(['bo\ufeffom'])
   })
 })
 
@@ -182,13 +191,24 @@ describe('a JSON object', () => {
   })
 
   it('gives its reason', () => {
-    expect(texts('{"level":"error","event":"upload_failed","reason":"quota"}')).toEqual([
-      'upload_failed: quota',
-    ])
+    expect(texts('{"event":"upload_failed","reason":"quota"}')).toEqual(['upload_failed: quota'])
+    expect(texts('{"event":"upload_failed","error":"quota"}')).toEqual(['upload_failed: quota'])
+  })
+
+  it.each([
+    ['text', '{"text":"boom","a":null,"b":5}'],
+    ['log', '{"log":"boom\\n","stream":"stderr"}'],
+    ['textPayload', '{"textPayload":"boom"}'],
+    ['message, with spaces around the object', '  { "message":"boom"}  '],
+  ])('may have its text in %s', (_, line) => {
+    expect(read(line)).toMatchObject({ text: 'boom', level: undefined, isStamped: false })
   })
 
   it.each([
     ['without a text', '{"a":1}'],
+    ['far behind the beginning', `${'x'.repeat(198)} | {"message":"x"}`],
+    ['before other words', '{"message":"x"} }x'],
+    ['of other braces', 'report-1  | {a} {"message":"x"}'],
     ['that is broken', '{"message":x}'],
     ['that is cut off', '{"message":"x"'],
     ['behind other words', 'answer {"message":"x"}'],
@@ -212,12 +232,26 @@ describe('a JSON object', () => {
       'in parts',
       { exc: { exc_type: 'E', exc_value: '1', frames: [{ filename: '/app/a.py', lineno: 2 }] } },
     ],
+    [
+      'in parts whose files have a short name',
+      { exc: { exc_type: 'E', exc_value: '1', frames: [{ file: '/app/a.py', lineno: 2 }] } },
+    ],
+    ['with null beside it', { a: null, b: [null, 5], exc_info: traceback.join('\n') }],
+    ['deep inside', { a: { b: { c: { d: traceback.join('\n') } } } }],
     ['in other parts', { error: { type: 'E', message: '1', stack_trace: traceback[1] } }],
   ])('has its traceback below it: %s', (_, members) => {
     expect(texts(JSON.stringify({ level: 'error', message: 'boom', ...members }))).toEqual([
       'boom',
       ...traceback,
     ])
+  })
+
+  it.each([
+    ['too deep inside', { a: { b: { c: { d: { e: { f: traceback.join('\n') } } } } } }],
+    ['of frames without an exception', { exc: { frames: [{ filename: '/app/a.py', lineno: 2 }] } }],
+    ['of an exception without frames', { exc: { exc_type: 'E', exc_value: '1' } }],
+  ])('has no traceback %s', (_, members) => {
+    expect(texts(JSON.stringify({ level: 'error', message: 'boom', ...members }))).toEqual(['boom'])
   })
 
   it('has the exception that was raised last below the others', () => {
@@ -232,7 +266,9 @@ it.each([
   ['with CRLF', 'boom Traceback (most recent call last):\\r\\n  File "a"\\r\\nE: 1'],
   ['by rsyslog', 'boom Traceback (most recent call last):#012  File "a"#012E: 1'],
 ])('a traceback is unfolded that was folded %s', (_, line) => {
-  expect(texts(line)).toEqual(['Traceback (most recent call last):', '  File "a"', 'E: 1'])
+  const [heading, ...more] = texts(line)
+  expect(heading).toContain('Traceback (most recent call last)')
+  expect(more).toEqual(['  File "a"', 'E: 1'])
 })
 
 it('a folded traceback ends at its quote', () => {
@@ -267,6 +303,20 @@ describe('a drawn box', () => {
     ])
   })
 
+  it.each([
+    ['│ a.py:3 in x │', '    a.py:3 in x'],
+    ['│ see /a.py:3 in x │', '    see /a.py:3 in x'],
+    ['│ C:\\a.py:12 in x │', '  File "C:\\a.py", line 12'],
+    ['│ 12 │ x │', ''],
+    ['│ 12 │', ''],
+    ['│ 12 rows │', '    12 rows'],
+    ['│ ❱ 12 │   x │', '    x'],
+    ['│ x ❱ 12 │ y │', '    x ❱ 12 │ y'],
+    ['╭──╮', ''],
+  ])('%s', (line, text) => {
+    expect(texts(line)).toEqual([text])
+  })
+
   it('is closed on both sides', () => {
     expect(texts('│ loguru', '└ 5')).toEqual(['│ loguru', '└ 5'])
   })
@@ -280,6 +330,7 @@ it('the parts of an exception group are numbered, and have no margin', () => {
     '    | E: 1',
     '    +------------------------------------',
     'bye',
+    '  + Exception Group of friends',
   ]
   const sections = readLines(group.join('\n')).map(({ section, text }) => [section, text])
   expect(sections).toEqual([
@@ -289,5 +340,6 @@ it('the parts of an exception group are numbered, and have no margin', () => {
     [1, 'E: 1'],
     [2, ''],
     [undefined, 'bye'],
+    [undefined, group[6]],
   ])
 })

@@ -89,6 +89,28 @@ describe('the message of a traceback', () => {
     },
   )
 
+  it('has no timestamp if the frames have none, and the other way round', () => {
+    const time = '2026-11-20 03:00:00 '
+    expect(findCause(log(frame, `${time}KeyError: 1`))?.frame).toBeUndefined()
+    expect(findCause(log(`${time}${frame}`, `${time}KeyError: 1`))).toEqual({
+      text: 'KeyError: 1',
+      ...place,
+    })
+  })
+
+  it('may follow a heading without a frame', () => {
+    const heading = '  Traceback (most recent call last)'
+    expect(findCause(log(heading, '    x', '  KeyError: 1', 'Error: 2'))?.text).toBe('KeyError: 1')
+    expect(
+      findCause(log('Traceback (most recent call last):', 'a b', 'Error: no days'))?.text,
+    ).toBe('Error: no days')
+  })
+
+  it('has no line of code that another frame follows', () => {
+    expect(findCause(log(frame, '    File "/app/b.py", line 3', 'KeyError'))?.text).toBe('KeyError')
+    expect(findCause(log(frame, '  main()', 'KeyError'))?.text).toBe('KeyError')
+  })
+
   it('stays as it is at the end of the log', () => {
     expect(findCause(log(frame, 'OperationalError:'))?.text).toBe('OperationalError:')
   })
@@ -150,6 +172,26 @@ describe('an exception group', () => {
     expect(group(...inner)?.text).toBe('KeyError: 1')
   })
 
+  it.each([['KeyError: (2 sub-exceptions) lost'], ['KeyError: 12 sub-exceptions']])(
+    'is no exception that speaks of groups: %s',
+    (text) => {
+      expect(group('  +-+---------------- 1 ----------------', `    | ${text}`)?.text).toBe(text)
+    },
+  )
+
+  it('may have many exceptions, and lines that say how many are left out', () => {
+    const inner = [
+      '  +-+---------------- 1 ----------------',
+      '    | ExceptionGroup: inner (12 sub-exceptions)',
+    ]
+    const cut = [
+      '    +---------------- ... ----------------',
+      '    | and 11 more exceptions',
+      '    | KeyError: 1',
+    ]
+    expect(group(...inner, ...cut)?.text).toBe('KeyError: 1')
+  })
+
   it('is the cause if the log ends before its exceptions', () => {
     expect(
       findCause(
@@ -190,6 +232,8 @@ describe('a chain of exceptions', () => {
       'RetryError: <Future>',
       'RetryError: requests.HTTPError: 503',
     ],
+    ['another exception in its words', direct, 'RowError: in <a> b', 'RowError: in <a> b'],
+    ['another exception in some words', direct, 'RowError: a: <a>', 'RowError: a: <a>'],
     ['an exception by chance', context, 'KeyError: <Key>', 'KeyError: <Key>'],
   ])('ends with the cause, which has %s', (_, link, words, text) => {
     const frame = { file: '/app/b.py', line: 3 }
@@ -219,6 +263,13 @@ describe('faulthandler', () => {
       text: 'Fatal Python error: Segmentation fault',
       ...place,
     })
+  })
+
+  it('is not the words of a program', () => {
+    expect(findCause(log('in Timeout (5)', frame, 'KeyError: 1'))?.text).toBe('KeyError: 1')
+    expect(findCause(log('Fatal Python error: x', 'Bad thread', frame, 'KeyError: 1'))?.text).toBe(
+      'KeyError: 1',
+    )
   })
 
   it.each([['Windows fatal exception: access violation'], ['Timeout (0:00:05)!']])('%s', (text) => {
