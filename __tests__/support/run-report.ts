@@ -108,7 +108,7 @@ export function summaryOf(
   const title = failure
     ? headingOf(failure.title, { subject: report.target?.automation ?? '' }).title
     : describeSuccess(report)
-  const none = { failure: undefined, remainder: undefined, artifact: undefined }
+  const none = { failure: undefined, lines: [], artifact: undefined }
   const texts = { log: undefined, result: undefined }
   const parts = { title, linkOf: linksTo(undefined), ...none, ...texts, ...given }
   return renderSummary(report, parts, show)

@@ -20,7 +20,7 @@ import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { beginOnlyRun } from './rerun.ts'
 import { checkWith, targetOf } from './run-env.ts'
-import { onRunEvent, recordEnd, recordingAs, setExecution } from './run-events.ts'
+import { onRunEvent, recordEnd, recordingAs, setBegin } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
 
 interface StartContext {
@@ -59,8 +59,7 @@ export async function startAutomation(
 
   const asked = { purpose: 'output-id', remaining: Infinity } as const
   const begun = await beginOnlyRun(recorder, asked, env, emit, step)
-  outputs.set('resumed', String(begun.kind === 'take-over'))
-  if (begun.kind === 'take-over') setExecution(begun.executionId, linkOf, outputs)
+  setBegin(begun, linkOf, outputs)
   logServiceAddress(inputs.connection, step)
   if (begun.kind === 'start') {
     return await startAnew(inputs, { ...context, env, emit, recorder }, step)
@@ -86,7 +85,7 @@ async function startAnew(
   const outcome = await startRun({ signal: cancelled }, env, emit)
   if (outcome.kind === 'accepted') {
     const { executionId, message } = outcome.value
-    outputs.set('message', messageOutput(message, secrets.show))
+    outputs.set({ message: messageOutput(message, secrets.show) })
     // Saves the record and sets the status in parallel, because a cancelled step has little time. A
     // re-run must find this run, because this step does not wait for its end.
     await Promise.all([recorder.close(), setStatus({ conclusion: undefined, executionId })])

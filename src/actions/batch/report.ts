@@ -59,7 +59,7 @@ export async function reportBatch(
   const written = { artifact, resultsFile, failedSeedsFile }
   const end: BatchEnd = { ...report, ...written, automation, runs, isOnRecord }
   const failure = annotate(end, lost, step)
-  step.outputs.set('cause', failure?.message.split('\n', 1)[0] ?? batchCause(end))
+  step.outputs.set({ cause: failure?.message.split('\n', 1)[0] ?? batchCause(end) })
   await printLogs(runs, inputs.publishing, folders, step)
   step.log.verdict(headlineOf(end, failure), !failure)
   const isOpen = end.counts.unfinished + end.counts.unknown > 0
@@ -80,15 +80,15 @@ export async function reportBatch(
 
 /** Sets the outputs that need no file. These outputs come first, because writing files may fail. */
 function setOutputs({ conclusion, counts, duration, records }: BatchReport, { outputs }: Step) {
-  outputs.set('conclusion', conclusion)
-  outputs.set('total', String(counts.total))
-  outputs.set('succeeded', String(counts.succeeded))
-  outputs.set('failed', String(counts.failed))
-  outputs.set('unknown', String(counts.unknown))
-  outputs.set('unfinished', String(counts.unfinished))
-  outputs.set('not-started', String(counts.notStarted))
-  outputs.set('resumed', String(records.some(({ resumed }) => resumed)))
-  outputs.set('duration-seconds', String(Math.round(duration / 1000)))
+  outputs.set({ conclusion: conclusion })
+  outputs.set({ total: String(counts.total) })
+  outputs.set({ succeeded: String(counts.succeeded) })
+  outputs.set({ failed: String(counts.failed) })
+  outputs.set({ unknown: String(counts.unknown) })
+  outputs.set({ unfinished: String(counts.unfinished) })
+  outputs.set({ 'not-started': String(counts.notStarted) })
+  outputs.set({ resumed: String(records.some(({ resumed }) => resumed)) })
+  outputs.set({ 'duration-seconds': String(Math.round(duration / 1000)) })
 }
 
 async function publishFiles(
@@ -99,12 +99,12 @@ async function publishFiles(
   const { log, outputs, secrets } = step
   log.title('Publish')
   const results = resultsOutput(batch.report.records, batch.shared, secrets.show)
-  outputs.set('results', results)
+  outputs.set({ results: results })
   if (results === '') log.info(resultsTooLarge)
   const files = await writeBatchFiles(batch, inputs, folders, step)
-  outputs.set('results-file', files.resultsFile ?? '')
-  outputs.set('failed-seeds-file', files.failedSeedsFile ?? '')
-  outputs.set('junit-file', files.junitFile ?? '')
+  outputs.set({ 'results-file': files.resultsFile ?? '' })
+  outputs.set({ 'failed-seeds-file': files.failedSeedsFile ?? '' })
+  outputs.set({ 'junit-file': files.junitFile ?? '' })
   if (files.resultsFile !== undefined) log.info(`Results: ${files.resultsFile}`)
   return files
 }
@@ -132,7 +132,7 @@ async function uploadBatch(
 /** Sets the conclusion to `cancelled` if the step was cancelled while files were published. */
 function afterPublishing(report: BatchReport, { cancelled, outputs }: Step): BatchReport {
   if (!cancelled.aborted) return report
-  if (report.conclusion !== 'cancelled') outputs.set('conclusion', 'cancelled')
+  if (report.conclusion !== 'cancelled') outputs.set({ conclusion: 'cancelled' })
   return { ...report, conclusion: 'cancelled' }
 }
 
