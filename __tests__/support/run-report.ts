@@ -71,7 +71,7 @@ export function reportOf(end: End = collected(), given: Partial<RunReport> = {})
     target,
     end,
     executions: [],
-    existedBefore: false,
+    watched: 'all',
     startedOn: new Date('2026-11-20T10:00:00Z'),
     finishedOn: new Date('2026-11-20T10:02:10Z'),
     duration: 130_000,

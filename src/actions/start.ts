@@ -5,7 +5,7 @@ import { startRun, type StartEnv } from '../execution/run.ts'
 import { nothingSeen, proofIn } from '../execution/seen.ts'
 import type { Emit } from '../execution/events.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
-import { describeOpenEnd, type OpenEnd } from '../messages/failure.ts'
+import { describeOpenEnd, describeRerunOfStart, type OpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { StatusFacts } from '../messages/commit-status.ts'
 import { describeStart } from '../messages/progress.ts'
@@ -54,7 +54,7 @@ export async function startAutomation(
   const since = clock.now()
   const context: StartContext = {
     setStatus: (facts) => setCommitStatus(inputs, facts, connections, step),
-    fail: (end) => failed(end, start, clock.now() - since, step),
+    fail: (end) => failed(end, { inputs, recorder, elapsed: clock.now() - since }, step),
   }
 
   const asked = { purpose: 'output-id', remaining: Infinity } as const
@@ -124,19 +124,20 @@ async function outputEarlierId(
   return passed
 }
 
-/**
- * Returns a failed verdict. The verdict promises no take-over by a re-run, because `start` takes over
- * only a run that is still running then.
- */
+/** Returns a failed verdict. After a cancellation, it also says what a re-run of the job does. */
 function failed(
   end: OpenEnd,
-  start: StartInputs['start'],
-  elapsed: number,
+  { inputs, recorder, elapsed }: { inputs: StartInputs; recorder: Recorder; elapsed: number },
   { log, secrets }: Step,
 ): Verdict {
   const { show } = secrets
-  const target = targetOf(start)
-  const failure = describeOpenEnd(end, { automation: target.automation, isTakenOver: false, show })
+  const { onRerun } = inputs.rerun
+  const target = targetOf(inputs.start)
+  const ended = describeOpenEnd(end, { automation: target.automation, isTakenOver: false, show })
+  const isRerunKnown = end.kind === 'cancelled' && recorder.isOnRecord && onRerun !== 'start'
+  const failure = isRerunKnown
+    ? { ...ended, next: `${ended.next} ${describeRerunOfStart(onRerun)}` }
+    : ended
   const annotation = describeFailure(failure, { target, end }, undefined, show)
   log.verdict(`${annotation.title} (after ${describeElapsed(elapsed)})`, false)
   return { kind: 'failed', annotation }

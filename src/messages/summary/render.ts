@@ -127,16 +127,16 @@ const maxFact = 200
 
 /** Returns the table of facts: automation, project, execution, duration, artifact and webhook. */
 function renderFacts(report: RunReport, { artifact, linkOf }: SummaryParts, page: Page): string {
-  const { target, end, existedBefore } = report
+  const { target, end, watched } = report
   const executionId = executionIdOf(end)
   // Duration and webhook belong to a run. If there is no execution id, no run is known.
   const isKnown = executionId !== undefined
-  const duration = isKnown ? describeElapsed(report.duration) : undefined
+  const duration = isKnown && watched !== 'one-check' ? describeElapsed(report.duration) : undefined
   const rows: [string, string | undefined][] = [
     ['Automation', code(target?.automation, page)],
     ['Project', code(target?.project, page)],
     ['Execution', isKnown ? linkedId(executionId, linkOf, page) : undefined],
-    [existedBefore ? 'Watched for' : 'Duration', duration],
+    [watched === 'all' ? 'Duration' : 'Watched for', duration],
     ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, maxFact))],
     ['Webhook', isKnown && target?.webhookGiven ? 'given by this step' : undefined],
   ]
