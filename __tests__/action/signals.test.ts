@@ -168,7 +168,7 @@ describeWithSignals('while the inputs are read', () => {
 
 describeWithSignals('a step that does not end by itself', () => {
   it('ends 6.5 s after the first signal, with every id that it knows', async () => {
-    const hanging = `for (const id of ['e-1', 'e-2']) step.outputs.set('execution-id', id)
+    const hanging = `for (const id of ['e-1', 'e-2']) step.outputs.set({ 'execution-id': id })
       step.log.info('hanging')
       setInterval(() => {}, 1000)
       await new Promise(() => {})`

@@ -9,7 +9,7 @@ import { classify } from '../../src/service/send-at-most-once.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import type { PostStatus } from '../../src/runner/commit-status.ts'
-import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
+import { Outputs } from '../../src/runner/outputs.ts'
 import { passed } from '../../src/runner/step.ts'
 
 const { run } = productActions
@@ -266,7 +266,7 @@ export function withOutputs(
   change: (name: string, value: string) => string,
 ): SimulatedStep {
   const outputs = new Outputs(step.secrets, (name, value) => {
-    step.outputs.set(name as OutputName, change(name, value))
+    step.outputs.set({ [name]: change(name, value) })
   })
   return { ...step, outputs }
 }

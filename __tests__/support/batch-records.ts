@@ -83,7 +83,6 @@ export function batchEndOf(
     isOnRecord: true,
     artifact: undefined,
     resultsFile: '/tmp/results.jsonl',
-    failedSeedsFile: undefined,
     ...given,
   }
 }

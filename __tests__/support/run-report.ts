@@ -71,7 +71,7 @@ export function reportOf(end: End = collected(), given: Partial<RunReport> = {})
     target,
     end,
     executions: [],
-    existedBefore: false,
+    watched: 'all',
     startedOn: new Date('2026-11-20T10:00:00Z'),
     finishedOn: new Date('2026-11-20T10:02:10Z'),
     duration: 130_000,
@@ -108,7 +108,7 @@ export function summaryOf(
   const title = failure
     ? headingOf(failure.title, { subject: report.target?.automation ?? '' }).title
     : describeSuccess(report)
-  const none = { failure: undefined, remainder: undefined, artifact: undefined }
+  const none = { failure: undefined, lines: [], artifact: undefined }
   const texts = { log: undefined, result: undefined }
   const parts = { title, linkOf: linksTo(undefined), ...none, ...texts, ...given }
   return renderSummary(report, parts, show)

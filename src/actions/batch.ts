@@ -27,7 +27,7 @@ export async function runBatch(
     reportEarlierRuns(await recorder.read(), list.map(nameOf), inputs.rerun, step)
   }
   const folders = await RunFolders.make(target.automation, step)
-  step.outputs.set('folder', folders.folder)
+  step.outputs.set({ folder: folders.folder })
   logServiceAddress(connection, step)
   reportList(inputs, step)
   // Loads the large clients for artifact and cache during the runs, to save time at the end.

@@ -35,19 +35,18 @@ export async function createProject(
     onPause: (failure, pause) => log.info(capitalised(describeStartRetry(failure, pause, show))),
   })
   if (outcome.kind === 'accepted') {
-    outputs.set('created', 'true')
-    outputs.set('message', messageOutput(outcome.value.message, show))
+    outputs.set({ created: 'true', message: messageOutput(outcome.value.message, show) })
     if (cancelled.aborted) return failed(cancelledAfterAnswer(name), step)
     log.verdict(`Project ${name} was created`, true)
     return passed
   }
   if (outcome.kind === 'unclear') return failed(projectUnknown(name, outcome, secrets), step)
-  outputs.set('created', 'false')
   const { failure } = outcome
   if (!(failure instanceof HttpError && saysProjectExists(failure, name))) {
+    outputs.set({ created: 'false' })
     return failed(projectNotCreated(name, outcome, show), step)
   }
-  outputs.set('message', messageOutput(failure.words, show))
+  outputs.set({ created: 'false', message: messageOutput(failure.words, show) })
   if (ifExists === 'fail') return failed(projectExists(name, failure, secrets), step)
   if (cancelled.aborted) return failed(cancelledAfterAnswer(name), step)
   log.verdict(`Project ${name} exists already (if-exists: skip)`, true)

@@ -39,18 +39,21 @@ export const maxLogOutput = 64 * 1024
 /** The maximum number of log bytes that the step prints. The log file contains the whole log. */
 export const maxLogShown = 1024 * 1024
 
+/** Publishes the files of a run. Returns nothing if the end of the run was not seen. */
 export async function publish(
   report: RunReport,
-  end: Collected,
   context: PublishContext,
   step: Step,
-): Promise<Published> {
-  const { outputs, log } = step
+): Promise<Partial<Published>> {
+  const { end } = report
+  if (end.kind !== 'collected') return {}
   const { inputs, storage } = context
   const { files } = end
-  log.title('Publish')
-  outputs.set('result-file', savedPathOf(files.result))
-  outputs.set('log-file', savedPathOf(files.log))
+  step.log.title('Publish')
+  step.outputs.set({
+    'result-file': savedPathOf(files.result),
+    'log-file': savedPathOf(files.log),
+  })
   const texts = await publishTexts(files, step)
   const gather = () => gatherFiles(report, end, context, step)
   const artifact = inputs.publishing.uploadArtifact
@@ -68,7 +71,6 @@ async function publishTexts(
       ? await readResultHead(result.path, maxResultOutput, step.secrets)
       : undefined
   const whole = head?.complete ? head.text : undefined
-  step.outputs.set('result', whole ?? '')
   if (head && whole === undefined) {
     const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
     step.log.info(
@@ -80,7 +82,7 @@ async function publishTexts(
     step.log.info('The log is not text, so it is not shown. Use the output log-file.')
   }
   const logTail = logEnd ?? ''
-  step.outputs.set('log', lastLines(logTail, maxLogOutput))
+  step.outputs.set({ result: whole ?? '', log: lastLines(logTail, maxLogOutput) })
   if (!head || result.kind !== 'file') return { result: undefined, logTail }
   const { path: file, mediaType } = result
   return { result: { ...head, name: path.basename(file), mediaType }, logTail }

@@ -1,4 +1,5 @@
 /** Does what a step does about the events of a run: outputs, record, log, loading of code. */
+import type { Begin } from '../execution/begin.ts'
 import type { Emit, RunEvent } from '../execution/events.ts'
 import { conclusionOf, executionIdOf, type End, type WatchEnd } from '../execution/report.ts'
 import type { LinkOf } from '../messages/run-link.ts'
@@ -28,9 +29,13 @@ export function onRunEvent({ log, linkOf, record, load }: Reactions, { outputs }
 
 /** Sets the outputs that name the newest execution. */
 export function setExecution(executionId: string, linkOf: LinkOf, outputs: Step['outputs']): void {
-  outputs.set('execution-id', executionId)
-  const link = linkOf(executionId)
-  if (link !== undefined) outputs.set('execution-url', link)
+  outputs.set({ 'execution-id': executionId, 'execution-url': linkOf(executionId) })
+}
+
+/** Sets the outputs that are known before a run is followed. */
+export function setBegin(begun: Begin, linkOf: LinkOf, outputs: Step['outputs']): void {
+  outputs.set({ resumed: String(begun.kind === 'take-over') })
+  if (begun.kind === 'take-over') setExecution(begun.executionId, linkOf, outputs)
 }
 
 /** Returns a function that loads code for the end of the step while the step waits. */

@@ -10,7 +10,7 @@ import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { beginOnlyRun } from './rerun.ts'
 import { logUnknownFormats, openDeadline, runEnvOf, targetOf } from './run-env.ts'
-import { loadingAhead, onRunEvent, recordEnd, recordingAs, setExecution } from './run-events.ts'
+import { loadingAhead, onRunEvent, recordEnd, recordingAs, setBegin } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
 
 export async function runAutomation(
@@ -38,8 +38,7 @@ export async function runAutomation(
 
   const asked = { purpose: 'follow', remaining: deadline.remaining() } as const
   const begun = await beginOnlyRun(recorder, asked, env, emit, step)
-  outputs.set('resumed', String(begun.kind === 'take-over'))
-  if (begun.kind === 'take-over') setExecution(begun.executionId, linkOf, outputs)
+  setBegin(begun, linkOf, outputs)
   logServiceAddress(inputs.connection, step)
   if (begun.kind === 'start') {
     log.title('Start')

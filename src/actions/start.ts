@@ -5,7 +5,7 @@ import { startRun, type StartEnv } from '../execution/run.ts'
 import { nothingSeen, proofIn } from '../execution/seen.ts'
 import type { Emit } from '../execution/events.ts'
 import { describeFailure } from '../messages/failure-annotation.ts'
-import { describeOpenEnd, type OpenEnd } from '../messages/failure.ts'
+import { describeOpenEnd, describeRerunOfStart, type OpenEnd } from '../messages/failure.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { StatusFacts } from '../messages/commit-status.ts'
 import { describeStart } from '../messages/progress.ts'
@@ -20,7 +20,7 @@ import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { beginOnlyRun } from './rerun.ts'
 import { checkWith, targetOf } from './run-env.ts'
-import { onRunEvent, recordEnd, recordingAs, setExecution } from './run-events.ts'
+import { onRunEvent, recordEnd, recordingAs, setBegin } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
 
 interface StartContext {
@@ -54,13 +54,12 @@ export async function startAutomation(
   const since = clock.now()
   const context: StartContext = {
     setStatus: (facts) => setCommitStatus(inputs, facts, connections, step),
-    fail: (end) => failed(end, start, clock.now() - since, step),
+    fail: (end) => failed(end, { inputs, recorder, elapsed: clock.now() - since }, step),
   }
 
   const asked = { purpose: 'output-id', remaining: Infinity } as const
   const begun = await beginOnlyRun(recorder, asked, env, emit, step)
-  outputs.set('resumed', String(begun.kind === 'take-over'))
-  if (begun.kind === 'take-over') setExecution(begun.executionId, linkOf, outputs)
+  setBegin(begun, linkOf, outputs)
   logServiceAddress(inputs.connection, step)
   if (begun.kind === 'start') {
     return await startAnew(inputs, { ...context, env, emit, recorder }, step)
@@ -86,7 +85,7 @@ async function startAnew(
   const outcome = await startRun({ signal: cancelled }, env, emit)
   if (outcome.kind === 'accepted') {
     const { executionId, message } = outcome.value
-    outputs.set('message', messageOutput(message, secrets.show))
+    outputs.set({ message: messageOutput(message, secrets.show) })
     // Saves the record and sets the status in parallel, because a cancelled step has little time. A
     // re-run must find this run, because this step does not wait for its end.
     await Promise.all([recorder.close(), setStatus({ conclusion: undefined, executionId })])
@@ -125,19 +124,20 @@ async function outputEarlierId(
   return passed
 }
 
-/**
- * Returns a failed verdict. The verdict promises no take-over by a re-run, because `start` takes over
- * only a run that is still running then.
- */
+/** Returns a failed verdict. After a cancellation, it also says what a re-run of the job does. */
 function failed(
   end: OpenEnd,
-  start: StartInputs['start'],
-  elapsed: number,
+  { inputs, recorder, elapsed }: { inputs: StartInputs; recorder: Recorder; elapsed: number },
   { log, secrets }: Step,
 ): Verdict {
   const { show } = secrets
-  const target = targetOf(start)
-  const failure = describeOpenEnd(end, { automation: target.automation, isTakenOver: false, show })
+  const { onRerun } = inputs.rerun
+  const target = targetOf(inputs.start)
+  const ended = describeOpenEnd(end, { automation: target.automation, isTakenOver: false, show })
+  const isRerunKnown = end.kind === 'cancelled' && recorder.isOnRecord && onRerun !== 'start'
+  const failure = isRerunKnown
+    ? { ...ended, next: `${ended.next} ${describeRerunOfStart(onRerun)}` }
+    : ended
   const annotation = describeFailure(failure, { target, end }, undefined, show)
   log.verdict(`${annotation.title} (after ${describeElapsed(elapsed)})`, false)
   return { kind: 'failed', annotation }

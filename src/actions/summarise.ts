@@ -1,9 +1,10 @@
 /** Writes the job summary to the page of the workflow run, and to a separate file. */
 import path from 'node:path'
-import type { RunReport } from '../execution/report.ts'
 import { describeFileProblem } from '../errors.ts'
 import { linkToRun } from '../messages/summary/html.ts'
+import type { LinkOf } from '../messages/run-link.ts'
 import { renderSummary, type SummaryParts } from '../messages/summary/render.ts'
+import type { RunJudgement } from '../messages/verdict.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { writeSummary } from '../runner/outputs.ts'
@@ -12,22 +13,18 @@ import { workflowRunOf } from '../runner/environment.ts'
 import { makeStepFolder } from '../runner/step-folder.ts'
 import type { Published } from './publish.ts'
 
-interface SummaryContext extends Pick<SummaryParts, 'title' | 'failure' | 'remainder' | 'linkOf'> {
-  publishing: Pick<RunInputs['publishing'], 'printResult' | 'summary'>
-}
-
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
 export async function summarise(
-  report: RunReport,
-  published: Published | undefined,
-  { title, failure, remainder, linkOf, publishing: { printResult, summary } }: SummaryContext,
+  { report, title, failure, lines }: RunJudgement,
+  { artifact, logTail, result }: Partial<Published>,
+  { linkOf, inputs }: { linkOf: LinkOf; inputs: Pick<RunInputs, 'publishing'> },
   step: Step,
 ): Promise<void> {
-  const { artifact, logTail, result } = published ?? {}
+  const { printResult, summary } = inputs.publishing
   const parts: SummaryParts = {
     title,
     failure,
-    remainder,
+    lines,
     linkOf,
     artifact,
     log: logTail,
@@ -54,9 +51,9 @@ export async function publishSummary(
     const folder = filesFolder ?? (await makeStepFolder(environment))
     const file = path.join(folder, 'summary.md')
     await writeWhole(file, [text, linkToRun(workflowRunOf(environment).url, secrets.show)])
-    outputs.set('summary-file', file)
+    outputs.set({ 'summary-file': file })
   } catch (error) {
     log.note('summary-file-not-written', { why: describeFileProblem(error) })
-    outputs.set('summary-file', '')
+    outputs.set({ 'summary-file': '' })
   }
 }

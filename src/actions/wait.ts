@@ -43,7 +43,7 @@ export async function waitForExecution(
   const retrying = { retries: 0, retryOn: new Set<never>() }
   const spec = { begin, target: undefined, ...retrying, pollInterval, deadline, lastCheck }
   const report = await followRun(spec, env, emit)
-  outputs.set('finished', String(report.end.kind === 'collected'))
+  outputs.set({ finished: String(report.end.kind === 'collected') })
   const { publishRun } = await import('./publish-run.ts')
   const meanwhile = setStatusOf(report, inputs, connections, step)
   return await publishRun(report, { inputs, ...retrying, storage, linkOf, meanwhile }, step)

@@ -63,8 +63,11 @@ export interface RunReport {
   end: End
   /** All executions of this run that are known to exist, oldest first. */
   executions: readonly Execution[]
-  /** True if this step did not start the execution. Its duration is then not known. */
-  existedBefore: boolean
+  /**
+   * What this step saw of the newest execution: all of it, or a part of an execution that existed
+   * before, or only its state at one check. Only `all` tells how long the execution took.
+   */
+  watched: 'all' | 'a-part' | 'one-check'
   /** When this step sent the start, or began to watch an execution that already existed. */
   startedOn: Date
   finishedOn: Date

@@ -136,11 +136,18 @@ async function followOne(
     target: spec.target,
     end: known,
     executions: own ? [...earlier, own] : earlier,
-    existedBefore: spec.begin.kind === 'take-over',
+    watched: watchedIn(spec.begin, end),
     startedOn: began.on,
     finishedOn,
     duration,
   }
+}
+
+function watchedIn(begin: Begin, end: NotAccepted | WatchEnd): RunReport['watched'] {
+  if (begin.kind === 'start') return 'all'
+  // The check of an earlier attempt's execution may prove its end. Then no further check is made.
+  const isProven = proofIn(begin.seen) !== undefined
+  return isProven || ('seen' in end && end.seen.checks <= 1) ? 'one-check' : 'a-part'
 }
 
 async function reachEnd(

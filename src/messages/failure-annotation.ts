@@ -66,15 +66,16 @@ function subjectOf(automation: string | undefined, executionId: string | undefin
 function howFar(
   { next }: Failure,
   executionId: string | undefined,
-  { end, duration, existedBefore = false }: Described,
+  { end, duration, watched }: Described,
 ): string | undefined {
   // If there is no execution id, the step has not watched a run.
   if (executionId === undefined) return undefined
   const id = inline(executionId, maxNameLength * 2)
   // Most hints already contain the execution id. The annotation must not contain the id twice.
   const named = next.includes(id) ? '' : `execution ${id}`
-  if (duration === undefined) return named ? `This is ${named}.` : undefined
-  const isWhole = end.kind === 'collected' && !existedBefore
+  if (duration === undefined || watched === 'one-check')
+    return named ? `This is ${named}.` : undefined
+  const isWhole = end.kind === 'collected' && watched === 'all'
   const ran = isWhole ? 'It ran for' : 'This step watched it for'
   return `${ran} ${describeElapsed(duration)}${named ? ` (${named})` : ''}.`
 }

@@ -54,6 +54,8 @@ export const outputNames = {
 
 export type OutputName = (typeof outputNames)[keyof typeof outputNames][number]
 
+export type OutputValues = Partial<Record<OutputName, string | undefined>>
+
 export interface OutputProblem {
   /** The name of the first output that could not be written. */
   name: OutputName
@@ -113,8 +115,14 @@ export class Outputs {
     return this.#executionUrl
   }
 
-  /** Writes an output. Redacts secrets, except in the result and in paths. */
-  set(name: OutputName, value: string): void {
+  /** Writes the outputs that have a value. Redacts secrets, except in the result and in paths. */
+  set(values: OutputValues): void {
+    for (const [name, value] of Object.entries(values)) {
+      if (value !== undefined) this.#set(name as OutputName, value)
+    }
+  }
+
+  #set(name: OutputName, value: string): void {
     this.#names.add(name)
     if (name === 'execution-id') {
       this.#executionId = value || undefined
@@ -131,10 +139,10 @@ export class Outputs {
     }
   }
 
-  complete(values: Partial<Record<OutputName, string>>): void {
-    for (const [name, value] of Object.entries(values)) {
-      if (!this.#names.has(name)) this.set(name as OutputName, value)
-    }
+  /** Writes the outputs that were not written before. */
+  complete(values: OutputValues): void {
+    const missing = Object.entries(values).filter(([name]) => !this.#names.has(name))
+    this.set(Object.fromEntries(missing))
   }
 }
 

@@ -50,12 +50,13 @@ export async function publishArtifact(
   storage: Pick<Storage, 'upload'>,
   { environment, log, outputs, secrets }: Step,
 ): Promise<Artifact | undefined> {
-  const setOutputs = (name: string, id: string, url: string, digest: string) => {
-    outputs.set('artifact-name', name)
-    outputs.set('artifact-id', id)
-    outputs.set('artifact-url', url)
-    outputs.set('artifact-digest', digest)
-  }
+  const setOutputs = (name: string, id: string, url: string, digest: string) =>
+    outputs.set({
+      'artifact-name': name,
+      'artifact-id': id,
+      'artifact-url': url,
+      'artifact-digest': digest,
+    })
   try {
     const order = await gather().catch((error: unknown) => {
       throw new Error(describeFileProblem(error), { cause: error })

@@ -22,8 +22,9 @@ import { readInputs, type Inputs } from './inputs/inputs.ts'
 import { secretsIn } from './inputs/secrets.ts'
 import type { Environment } from './environment.ts'
 import { createLog, type Log } from './log.ts'
-import { Outputs, type OutputName, type OutputProblem } from './outputs.ts'
+import { Outputs, type OutputProblem, type OutputValues } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
+import type { Judgement } from '../messages/verdict.ts'
 
 export interface Step {
   clock: Clock
@@ -44,13 +45,17 @@ export interface Action<Values> {
   /** Does the work of the action. Reads inputs only from `inputs`, not from the environment. */
   act: (inputs: Values, step: Step) => Promise<Verdict>
   /** Returns the outputs to set after an error. Outputs that are already set stay unchanged. */
-  outputsAfter?: (error: unknown, cause: string) => Partial<Record<OutputName, string>>
+  outputsAfter?: (error: unknown, cause: string) => OutputValues
 }
 
 /** The result of a step. A failed step has exactly one annotation. */
 export type Verdict = { kind: 'passed' } | { kind: 'failed'; annotation: Annotation }
 
 export const passed: Verdict = { kind: 'passed' }
+
+export function verdictOf({ fails, annotation }: Judgement): Verdict {
+  return fails && annotation ? { kind: 'failed', annotation } : passed
+}
 
 // How long open connections may keep a finished step running, in milliseconds. Then the process
 // exits. An immediate process.exit after network use can crash Node 24 on Windows.

@@ -169,7 +169,11 @@ describe('start', () => {
       kind: 'failed',
       annotation: {
         title: 'daily_report: this step was cancelled',
-        message: expect.stringContaining(`execution-id ${done.exec_uuid}`),
+        message: expect.stringMatching(
+          new RegExp(
+            `execution-id ${done.exec_uuid}\\. A re-run of this job outputs the id of this run if it is still running then\\. Otherwise, it starts a new run\\.$`,
+          ),
+        ),
       },
     })
     expect(first.outputs.get('execution-id')).toBe(done.exec_uuid)

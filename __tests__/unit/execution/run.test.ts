@@ -141,13 +141,13 @@ describe('an execution that is taken over', () => {
     })
 
     expect(executions).toEqual(['e-1 container-error', 'e-2 timed-out'])
-    expect([run.startedAt.length, report.existedBefore]).toEqual([1, false])
+    expect([run.startedAt.length, report.watched]).toEqual([1, 'all'])
   })
 
   it('is only published if it had ended, and never retried', async () => {
     const { conclusion, report, run } = await follow([dies, succeeds], { earlier: 'ended' })
 
-    expect([conclusion, report.existedBefore]).toEqual(['container-error', true])
+    expect([conclusion, report.watched]).toEqual(['container-error', 'one-check'])
     expect([run.startedAt, run.checkedAt]).toEqual([[], []])
   })
 })

@@ -32,11 +32,20 @@ describe('the annotation of a failed run', () => {
     const end = collected({ executionId: id, outcome: 'stopped' })
     const { title, message } = annotationOf(
       { ...raisedError, title: 'stopped' },
-      reportOf(end, { target: undefined, existedBefore: true }),
+      reportOf(end, { target: undefined, watched: 'a-part' }),
     )
 
     expect(title).toBe(`Execution ${id} was stopped`)
     expect(message).toContain(`\nThis step watched it for 2 min 10 s (execution ${id}).\n`)
+  })
+
+  it('does not say how long the execution was watched after a single check', () => {
+    const end = collected({ executionId: id, outcome: 'stopped' })
+    const report = reportOf(end, { target: undefined, watched: 'one-check' })
+    const { message } = annotationOf({ ...raisedError, title: 'stopped' }, report)
+
+    expect(message).toContain(`\nThis is execution ${id}.\n`)
+    expect(message).not.toMatch(/watched|ran for/)
   })
 
   it('names the log on the runner if there is no artifact', () => {

@@ -33,5 +33,5 @@ function annotate(runs: readonly Partial<RunRecord>[], given: Partial<BatchEnd> 
     artifact: { name: 'word-report-batch', url },
     ...given,
   })
-  return describeBatchFailure({ ...end, failedSeedsFile: 'failed-seeds.jsonl' }, (text) => text)
+  return describeBatchFailure(end, (text) => text)
 }

@@ -1,24 +1,20 @@
 /** Reports a finished batch in outputs, files, log, job summary and annotation. */
 import path from 'node:path'
 import type { BatchReport } from '../../execution/batch/batch.ts'
-import type { Annotation } from '../../messages/annotation.ts'
-import { countAllowedFailures, failsByRuns, type BatchEnd } from '../../messages/batch/end.ts'
+import { judgeBatch, type BatchJudgement } from '../../messages/batch/verdict.ts'
 import {
-  adviceLines,
-  batchCause,
-  describeBatchFailure,
-  describeLostFiles,
-} from '../../messages/batch/failure.ts'
-import { describeBatchEnd } from '../../messages/batch/progress.ts'
-import { resultsOutput, resultsTooLarge, showRun } from '../../messages/batch/runs.ts'
-import type { LostFile } from '../../messages/loss.ts'
-import { describeCount, describeElapsed } from '../../messages/quantities.ts'
+  resultsOutput,
+  resultsTooLarge,
+  showRun,
+  type ShownRun,
+} from '../../messages/batch/runs.ts'
 import { linksTo } from '../../messages/run-link.ts'
 import { showJson } from '../../messages/text/shown-texts.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
-import { passed, type Step, type Verdict } from '../../runner/step.ts'
+import type { OutputValues } from '../../runner/outputs.ts'
+import { verdictOf, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'
 import { attemptOf, workflowRunOf } from '../../runner/environment.ts'
 import { publishSummary } from '../summarise.ts'
@@ -36,59 +32,85 @@ export interface BatchContext {
   saveAsReported: () => Promise<void>
 }
 
+/**
+ * Publishes a batch, saves its record, and returns the verdict of the step. The files come first,
+ * because a missing file may fail the step. The record comes before the annotation, because the
+ * annotation says what a re-run does.
+ */
 export async function reportBatch(
-  followed: BatchReport,
+  report: BatchReport,
   context: BatchContext,
   step: Step,
 ): Promise<Verdict> {
-  const { inputs, folders, saveForRerun, saveAsReported } = context
-  const show = step.secrets.show
-  setOutputs(followed, step)
+  const { inputs, folders, saveAsReported } = context
+  const { cancelled, log, outputs, secrets } = step
+  const { show } = secrets
   const linkOf = linksTo(inputs.dashboard)
   const workflowRun = showJson(workflowRunOf(step.environment, inputs.jobId), show)
   const shared = { ...inputs.target, workflowRun, linkOf }
-  const runs = followed.records.map((record) => showRun(record, show, linkOf(record.executionId)))
-  const files = await publishFiles({ report: followed, runs, shared }, context, step)
-  const artifact = await uploadBatch(followed, context, step)
-  const report = afterPublishing(followed, step)
-  const { resultsFile, failedSeedsFile, lost } = files
-  // After a failure, the annotation says what a re-run does, so the record is saved first.
-  const isRerunNamed = failsByRuns({ conclusion: report.conclusion, runs }) || lost.length > 0
-  const isOnRecord = (isRerunNamed || report.conclusion !== 'success') && (await saveForRerun())
-  const { automation } = inputs.target
-  const written = { artifact, resultsFile, failedSeedsFile }
-  const end: BatchEnd = { ...report, ...written, automation, runs, isOnRecord }
-  const failure = annotate(end, lost, step)
-  step.outputs.set('cause', failure?.message.split('\n', 1)[0] ?? batchCause(end))
+  const runs = report.records.map((record) => showRun(record, show, linkOf(record.executionId)))
+  const files = await publishFiles({ report, runs, shared }, context, step)
+  const artifact = await uploadBatch(report, context, step)
+  const published = { runs, artifact, ...files }
+  let judged = await conclude(report, published, context, step)
+  for (const { output, why } of judged.alsoLost) log.note('output-not-set', { name: output, why })
+  if (judged.allowed) log.note('batch-failures-pass', judged.allowed)
   await printLogs(runs, inputs.publishing, folders, step)
-  step.log.verdict(headlineOf(end, failure), !failure)
-  const isOpen = end.counts.unfinished + end.counts.unknown > 0
-  if (!failure && isOpen) for (const line of adviceLines(end)) step.log.info(line)
-  const text = renderBatchSummary(end, failure, show)
+  log.verdict(judged.headline, !judged.fails)
+  for (const line of judged.lines) log.info(line)
+  const text = renderBatchSummary(judged.end, judged.annotation, show)
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
-  if (failure) return { kind: 'failed', annotation: failure }
+
   // If an output could not be written, a later attempt of the job must publish the runs again.
-  const isReported = report.conclusion === 'success' && !step.outputs.problem
-  if (isReported && !step.cancelled.aborted) await saveAsReported()
-  if (!step.cancelled.aborted) return passed
-  // The signal came while the last texts were written, or during the last save. The job is red, so
-  // its re-run must publish these runs and not pay for others.
-  const { conclusion } = afterPublishing(report, step)
-  const cancelled = { ...end, conclusion, isOnRecord: await saveForRerun() }
-  return { kind: 'failed', annotation: describeBatchFailure(cancelled, show) }
+  if (judged.isReported && !outputs.problem && !cancelled.aborted) await saveAsReported()
+  // The signal may come while the last texts are written, or during the last save. The job is red
+  // then, so its re-run must publish these runs and not pay for others.
+  if (!judged.fails && cancelled.aborted) {
+    judged = await conclude(report, published, context, step)
+  }
+  return verdictOf(judged)
 }
 
-/** Sets the outputs that need no file. These outputs come first, because writing files may fail. */
-function setOutputs({ conclusion, counts, duration, records }: BatchReport, { outputs }: Step) {
-  outputs.set('conclusion', conclusion)
-  outputs.set('total', String(counts.total))
-  outputs.set('succeeded', String(counts.succeeded))
-  outputs.set('failed', String(counts.failed))
-  outputs.set('unknown', String(counts.unknown))
-  outputs.set('unfinished', String(counts.unfinished))
-  outputs.set('not-started', String(counts.notStarted))
-  outputs.set('resumed', String(records.some(({ resumed }) => resumed)))
-  outputs.set('duration-seconds', String(Math.round(duration / 1000)))
+interface PublishedBatch extends BatchFiles {
+  runs: readonly ShownRun[]
+  artifact: Artifact | undefined
+}
+
+/** Judges the batch and sets the outputs. Saves the record if the words depend on it. */
+async function conclude(
+  report: BatchReport,
+  { runs, artifact, lost, resultsFile }: PublishedBatch,
+  { inputs, saveForRerun }: BatchContext,
+  { cancelled, outputs, secrets }: Step,
+): Promise<BatchJudgement> {
+  const { automation } = inputs.target
+  const judgeNow = (isOnRecord: boolean) => {
+    const facts = { automation, runs, artifact, resultsFile, lost, isOnRecord }
+    return judgeBatch(report, { ...facts, cancelled: cancelled.aborted, show: secrets.show })
+  }
+  const isOnRecord = judgeNow(false).needsRecord && (await saveForRerun())
+  const judged = judgeNow(isOnRecord)
+  outputs.set(outputsOf(report, judged))
+  return judged
+}
+
+/** Returns the outputs that are known when the batch is judged. */
+function outputsOf(
+  { counts, records, duration }: BatchReport,
+  { conclusion, cause }: BatchJudgement,
+): OutputValues {
+  return {
+    conclusion,
+    cause,
+    total: String(counts.total),
+    succeeded: String(counts.succeeded),
+    failed: String(counts.failed),
+    unknown: String(counts.unknown),
+    unfinished: String(counts.unfinished),
+    'not-started': String(counts.notStarted),
+    resumed: String(records.some(({ resumed }) => resumed)),
+    'duration-seconds': String(Math.round(duration / 1000)),
+  }
 }
 
 async function publishFiles(
@@ -99,12 +121,14 @@ async function publishFiles(
   const { log, outputs, secrets } = step
   log.title('Publish')
   const results = resultsOutput(batch.report.records, batch.shared, secrets.show)
-  outputs.set('results', results)
   if (results === '') log.info(resultsTooLarge)
   const files = await writeBatchFiles(batch, inputs, folders, step)
-  outputs.set('results-file', files.resultsFile ?? '')
-  outputs.set('failed-seeds-file', files.failedSeedsFile ?? '')
-  outputs.set('junit-file', files.junitFile ?? '')
+  outputs.set({
+    results,
+    'results-file': files.resultsFile ?? '',
+    'failed-seeds-file': files.failedSeedsFile ?? '',
+    'junit-file': files.junitFile ?? '',
+  })
   if (files.resultsFile !== undefined) log.info(`Results: ${files.resultsFile}`)
   return files
 }
@@ -127,36 +151,4 @@ async function uploadBatch(
     retentionDays: publishing.retentionDays,
   })
   return await publishArtifact(gather, folder, storage, step)
-}
-
-/** Sets the conclusion to `cancelled` if the step was cancelled while files were published. */
-function afterPublishing(report: BatchReport, { cancelled, outputs }: Step): BatchReport {
-  if (!cancelled.aborted) return report
-  if (report.conclusion !== 'cancelled') outputs.set('conclusion', 'cancelled')
-  return { ...report, conclusion: 'cancelled' }
-}
-
-function annotate(
-  end: BatchEnd,
-  lost: readonly LostFile[],
-  { log, secrets }: Step,
-): Annotation | undefined {
-  if (failsByRuns(end)) {
-    // If the step was cancelled, missing files are expected and need no warning.
-    const reported = end.conclusion === 'cancelled' ? [] : lost
-    for (const { output, why } of reported) log.note('output-not-set', { name: output, why })
-    return describeBatchFailure(end, secrets.show)
-  }
-  if (lost.length > 0) return describeLostFiles(end, lost)
-  const allowed = countAllowedFailures(end)
-  const runs = describeCount(end.counts.total, 'run')
-  if (allowed > 0) {
-    log.note('batch-failures-pass', { subject: end.automation, count: String(allowed), runs })
-  }
-  return undefined
-}
-
-function headlineOf(end: BatchEnd, failure: Annotation | undefined): string {
-  if (!failure) return describeBatchEnd(end)
-  return `${failure.title} (after ${describeElapsed(end.duration)})`
 }

@@ -11,7 +11,6 @@ export interface BatchEnd extends Omit<BatchReport, 'records'> {
   artifact: { name: string; url: string } | undefined
   /** The path in the output results-file. Undefined if the file could not be written. */
   resultsFile: string | undefined
-  failedSeedsFile: string | undefined
 }
 
 /** Returns true if a cancellation or a run makes the step fail. Missing files do not count. */

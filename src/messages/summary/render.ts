@@ -18,7 +18,7 @@ export interface SummaryParts {
   /** The failure of the step. Undefined if the step passes. */
   failure: Failure | undefined
   /** What people must do although the step passes. */
-  remainder: readonly string[] | undefined
+  lines: readonly string[]
   linkOf: LinkOf
   artifact: { name: string; url: string } | undefined
   /** The end of the run's log. The summary shows the last 40 lines if the run failed. */
@@ -66,14 +66,14 @@ function renderFailure(report: RunReport, parts: SummaryParts, page: Page): stri
 
 function failureLines(
   { end }: RunReport,
-  { failure, remainder }: SummaryParts,
+  { failure, lines }: SummaryParts,
   page: Page,
 ): readonly string[] {
   const cause = end.kind === 'collected' ? end.cause : undefined
   if (failure) return [...whyLines(failure, cause, page.show), `Next: ${failure.next}`]
   const happened = happenedIn(conclusionOf(end))
   const why = cause && happened ? [causeSentence(cause, happened, page.show)] : []
-  return [...why, ...(remainder ?? [])]
+  return [...why, ...lines]
 }
 
 function renderProblems({ end }: RunReport, page: Page): string[] {
@@ -127,16 +127,16 @@ const maxFact = 200
 
 /** Returns the table of facts: automation, project, execution, duration, artifact and webhook. */
 function renderFacts(report: RunReport, { artifact, linkOf }: SummaryParts, page: Page): string {
-  const { target, end, existedBefore } = report
+  const { target, end, watched } = report
   const executionId = executionIdOf(end)
   // Duration and webhook belong to a run. If there is no execution id, no run is known.
   const isKnown = executionId !== undefined
-  const duration = isKnown ? describeElapsed(report.duration) : undefined
+  const duration = isKnown && watched !== 'one-check' ? describeElapsed(report.duration) : undefined
   const rows: [string, string | undefined][] = [
     ['Automation', code(target?.automation, page)],
     ['Project', code(target?.project, page)],
     ['Execution', isKnown ? linkedId(executionId, linkOf, page) : undefined],
-    [existedBefore ? 'Watched for' : 'Duration', duration],
+    [watched === 'all' ? 'Duration' : 'Watched for', duration],
     ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, maxFact))],
     ['Webhook', isKnown && target?.webhookGiven ? 'given by this step' : undefined],
   ]

@@ -68,7 +68,7 @@ ${keeps}`,
       [success, error, cancelled],
       cancelled,
     ],
-  ])('has the title %s', (title, runs, end) => {
+  ])('has the title %s', (title, runs, end = {}) => {
     expect(annotationOf(runs, end).title).toBe(title)
   })
 
@@ -77,7 +77,7 @@ ${keeps}`,
     ['Run 2 failed: ValueError: no rows (execution id-2)', [prevented, error]],
     ['Run 1 was not started: the service refused the credentials', [prevented, prevented]],
     ['The step was cancelled before it published everything.', [success], cancelled],
-  ])('begins with the first failure: %s', (line, runs, end) => {
+  ])('begins with the first failure: %s', (line, runs, end = {}) => {
     expect(annotationOf(runs, end).message.split('\n', 1)).toEqual([line])
   })
 

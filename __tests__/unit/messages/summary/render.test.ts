@@ -44,7 +44,7 @@ describe('the summary of a run', () => {
   it('says what is left to do if the step passes', () => {
     const seen = seenOf({ status: running })
     const late = reportOf({ kind: 'timed-out', executionId, seen })
-    const summary = summaryOf(late, { remainder: ['Why.', 'Next: this.'] })
+    const summary = summaryOf(late, { lines: ['Why.', 'Next: this.'] })
 
     expect(summary).toContain('<p><strong>Why.</strong><br>Next: this.</p>')
   })

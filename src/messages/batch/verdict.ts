@@ -1,0 +1,61 @@
+/** Decides what the end of a batch means for the step: whether the step fails, and what it says. */
+import type { BatchReport } from '../../execution/batch/batch.ts'
+import type { NoteValues } from '../catalogue.ts'
+import type { LostFile } from '../loss.ts'
+import { describeCount, describeElapsed } from '../quantities.ts'
+import type { Show } from '../text/secrets.ts'
+import { firstLineOf, type Judgement } from '../verdict.ts'
+import { countAllowedFailures, failsByRuns, type BatchEnd } from './end.ts'
+import { adviceLines, batchCause, describeBatchFailure, describeLostFiles } from './failure.ts'
+import { describeBatchEnd } from './progress.ts'
+
+export interface BatchJudgement extends Judgement {
+  /** The batch as the step reports it. */
+  end: BatchEnd
+  /** Missing files that the annotation does not name, because runs fail the step. */
+  alsoLost: readonly LostFile[]
+  /** The failed runs, if `fail-on` lets the step pass in spite of them. */
+  allowed: NoteValues<'batch-failures-pass'> | undefined
+}
+
+/** What decides about the step besides the ends of its runs. */
+export interface BatchCircumstances extends Pick<
+  BatchEnd,
+  'automation' | 'runs' | 'artifact' | 'resultsFile' | 'isOnRecord'
+> {
+  /** The files of outputs that could not be written. */
+  lost: readonly LostFile[]
+  /** True if the step was cancelled. The cancellation may come after the end of all runs. */
+  cancelled: boolean
+  show: Show
+}
+
+export function judgeBatch(report: BatchReport, facts: BatchCircumstances): BatchJudgement {
+  const { lost, cancelled, show, automation, runs, artifact, resultsFile, isOnRecord } = facts
+  const conclusion = cancelled ? 'cancelled' : report.conclusion
+  const known = { automation, runs, artifact, resultsFile, isOnRecord }
+  const end: BatchEnd = { ...report, ...known, conclusion }
+  const isByRuns = failsByRuns(end)
+  const byLoss = lost.length > 0 ? describeLostFiles(end, lost) : undefined
+  const annotation = isByRuns ? describeBatchFailure(end, show) : byLoss
+  const fails = annotation !== undefined
+  const { total, unfinished, unknown } = report.counts
+  const count = String(countAllowedFailures(end))
+  const values = { subject: automation, count, runs: describeCount(total, 'run') }
+  return {
+    conclusion,
+    end,
+    fails,
+    annotation,
+    cause: annotation ? firstLineOf(annotation) : batchCause(end),
+    headline: annotation
+      ? `${annotation.title} (after ${describeElapsed(report.duration)})`
+      : describeBatchEnd(end),
+    lines: !fails && unfinished + unknown > 0 ? adviceLines(end) : [],
+    // If the step was cancelled, missing files are expected and need no warning.
+    alsoLost: isByRuns && conclusion !== 'cancelled' ? lost : [],
+    allowed: !fails && count !== '0' ? values : undefined,
+    isReported: !fails && conclusion === 'success',
+    needsRecord: fails || conclusion !== 'success',
+  }
+}

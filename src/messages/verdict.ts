@@ -1,0 +1,124 @@
+/** Decides what the end of a run means for the step: whether the step fails, and what it says. */
+import { failsStep, type Conclusion } from '../execution/conclusion.ts'
+import {
+  conclusionOf,
+  cutReport,
+  executionIdOf,
+  type End,
+  type RunReport,
+} from '../execution/report.ts'
+import type { Annotation } from './annotation.ts'
+import { describeEnd, type EndFacts, type Failure } from './failure.ts'
+import { describeFailure } from './failure-annotation.ts'
+import { describeLoss, type Loss } from './loss.ts'
+import { describeSuccess } from './progress.ts'
+import { describeElapsed } from './quantities.ts'
+
+/** What a step that ends says and does. */
+export interface Judgement {
+  conclusion: string
+  /** True if the step fails. Then there is an annotation. */
+  fails: boolean
+  annotation: Annotation | undefined
+  /** The output `cause`. Empty if nothing went wrong. */
+  cause: string
+  /** The last words of the log. */
+  headline: string
+  /** Lines of the log after the headline. They say what to do although the step passes. */
+  lines: readonly string[]
+  /** True if everything has ended and is published, so that a re-run has nothing left to publish. */
+  isReported: boolean
+  /** True if the annotation depends on whether a re-run finds the record of this step. */
+  needsRecord: boolean
+}
+
+export interface RunJudgement extends Judgement {
+  conclusion: Conclusion
+  /** The run as the step reports it. A step that was cancelled meanwhile has not seen its end. */
+  report: RunReport
+  title: string
+  /** Why the step fails. Undefined if the step passes. */
+  failure: Failure | undefined
+}
+
+/** What decides about the step besides the end of the run. */
+export interface Circumstances extends Omit<
+  EndFacts,
+  'automation' | 'isTakenOver' | 'hasArtifact'
+> {
+  /** The input `fail-on`. */
+  failOn: Parameters<typeof failsStep>[1]
+  /** Why outputs could not be written. Undefined if all outputs were written. */
+  outputsLost: string | undefined
+  /** True if the step was cancelled. The cancellation may come after the end of the run. */
+  cancelled: boolean
+  /** True if a re-run of the job certainly finds the execution. */
+  isOnRecord: boolean
+  /** The address of the artifact. Undefined if there is none. */
+  artifactUrl: string | undefined
+}
+
+export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
+  const { failOn, isOnRecord, artifactUrl, show } = facts
+  const report = facts.cancelled ? cutReport(followed) : followed
+  const { end, target } = report
+  const conclusion = conclusionOf(end)
+  const loss = lossIn(end, facts.outputsLost)
+  const needsRecord = isTakenOverByRerun(end, loss)
+  const isTakenOver = needsRecord && isOnRecord
+  const automation = target?.automation
+  const hasArtifact = artifactUrl !== undefined
+  const ended = describeEnd(end, { ...facts, automation, isTakenOver, hasArtifact })
+  const failure = failsStep(conclusion, failOn)
+    ? ended
+    : loss && describeLoss(loss, { executionId: executionIdOf(end), isTakenOver, show })
+  // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
+  const explained = failure ?? ended
+  const annotation = explained && describeFailure(explained, report, artifactUrl, show)
+  const allowed = failure ? '' : ', allowed by fail-on'
+  const title = annotation ? `${annotation.title}${allowed}` : describeSuccess(report)
+  const span = `after ${describeElapsed(report.duration)}`
+  return {
+    conclusion,
+    report,
+    failure,
+    fails: failure !== undefined,
+    annotation,
+    cause: firstLineOf(annotation),
+    title,
+    headline: annotation ? `${title} (${span})` : `${title} ${span}`,
+    lines: failure ? [] : linesOfOpenEnd(ended),
+    isReported: end.kind === 'collected' && !isOpen(end) && !loss && !facts.outputsLost,
+    needsRecord,
+  }
+}
+
+export function firstLineOf(annotation: Annotation | undefined): string {
+  return annotation?.message.split('\n', 1)[0] ?? ''
+}
+
+/** Returns the missing result or output, if any. The step fails if something is missing. */
+function lossIn(end: End, outputsLost: string | undefined): Loss | undefined {
+  const result = end.kind === 'collected' ? end.files.result : undefined
+  if (conclusionOf(end) === 'success' && result?.kind === 'unavailable') {
+    return { title: 'result-not-fetched', why: result.why, failure: result.failure }
+  }
+  return outputsLost === undefined ? undefined : { title: 'outputs-not-written', why: outputsLost }
+}
+
+function isTakenOverByRerun(end: End, loss: Loss | undefined): boolean {
+  if (!('executionId' in end)) return false
+  if (end.kind !== 'collected') return end.kind !== 'lost' || end.why !== 'not-found'
+  return (isOpen(end) || loss !== undefined) && end.outcome === 'success'
+}
+
+/** Returns true if the step does not know how the run ended, or did not publish everything. */
+function isOpen(end: End): boolean {
+  return ['cancelled', 'unknown'].includes(conclusionOf(end))
+}
+
+/** Returns lines for the log if the step passes although the run may still be running. */
+function linesOfOpenEnd(ended: Failure | undefined): string[] {
+  if (ended?.title !== 'timed-out' && ended?.title !== 'not-over-yet') return []
+  return [ended.happened, `Next: ${ended.next}`]
+}
