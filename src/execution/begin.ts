@@ -152,7 +152,8 @@ function standingOf(
  */
 export function earlierOutcome(recorded: KnownRun, seen: Seen): Outcome | undefined {
   const { status } = seen
-  const isProved = proofIn(seen)?.kind === 'finished'
+  // A new start needs an answer that confirms the end.
+  const isProved = !seen.failure && proofIn(seen)?.kind === 'finished'
   if (!status || !(isProved || (hasFailed(recorded) && isFlagged(status)))) return undefined
   const shown = concludeFrom(status)
   // Only the record knows `invalid-result`: for the service, such an execution succeeded.

@@ -133,6 +133,13 @@ describe('the service is asked', () => {
     expect(endedAt).toBe(30_000)
   })
 
+  it('and a failure flag that no later answer confirms starts nothing', async () => {
+    const given = { purpose: 'output-id' } as const
+    const { begun } = await beginRun(started, [flagged, 500], given)
+
+    expect(begun).toMatchObject({ kind: 'take-over', because: 'running' })
+  })
+
   it('until the step is cancelled, which starts nothing', async () => {
     const { begun, endedAt } = await beginRun(started, [500], { cancelAt: 2_000 })
 
