@@ -80,6 +80,8 @@ function findMissed({ traffic, context }: FinishedStep): string[] {
 function findPaidTwice({ traffic, plan, context: { history, service } }: FinishedStep): string[] {
   const [start] = traffic.of('start')
   if (!start || plan.action !== 'run') return []
+  // The start may be a retry after a result that this step found invalid.
+  if (plan.retryOn.includes('invalid-result')) return []
   if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return []
   return [...history.unreported].filter((id) => {
     const earlier = service.executions.find(id)
@@ -187,9 +189,13 @@ function isStartedAgain({ traffic, context: { history, service } }: FinishedStep
 }
 
 /** Returns true if the run failed in an earlier attempt, and this attempt reports the same end. */
-function isRepeated({ context: { history } }: FinishedStep, row: Row | undefined): boolean {
+function isRepeated(
+  { context: { history, service } }: FinishedStep,
+  row: Row | undefined,
+): boolean {
   const { conclusion = '', execution_id: id } = row ?? {}
-  return failures.has(conclusion) && history.reported.has(id ?? '')
+  const runsAgain = service.executions.find(id ?? '')?.plan.change === 'now running'
+  return failures.has(conclusion) && history.reported.has(id ?? '') && !runsAgain
 }
 
 /** Returns the number of runs that may be running twice according to the warnings. */
