@@ -63,6 +63,13 @@ describe('a watch ends', () => {
       7_000,
     ],
     [
+      'when the step is cancelled during the check at the end of a grace',
+      [flagged, flagged, hangs],
+      { pollInterval: 20_000, cancelAt: 31_000 },
+      'cancelled',
+      31_000,
+    ],
+    [
       'with the end, if the run ended before the cancellation',
       [running, finished],
       { cancelAt: 5_000.5 },
