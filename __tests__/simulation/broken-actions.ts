@@ -80,6 +80,12 @@ export const retriesTooEarly = damaged(run, ({ service }) => {
   })
 })
 
+/** Treats a running execution as successful. */
+export const seesSuccess = damaged(run, ({ service }) => {
+  const check = service.executionStatus.bind(service)
+  service.executionStatus = async (...asked) => ({ ...(await check(...asked)), finished: true })
+})
+
 /** Uses the same identity as all other steps of the job. */
 export const takesOverOthers: Action = (step, connect) => {
   const same = { 'INPUT_RERUN-KEY': '', INPUT_MATRIX: 'null', GITHUB_ACTION: 'same' }

@@ -19,6 +19,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'executions taken over from another step': { run: broken.takesOverOthers },
   'ends reported a second time': { run: broken.forgetsReportedEnds },
   'parallel executions although the cache works': { run: broken.forgetsStartedRuns },
+  'first lines of re-runs that contradict the service': { run: broken.seesSuccess },
   'runs whose id is not reported': { run: broken.losesTheId },
   'finished runs that could not be fetched': { wait: broken.cannotFetch },
   'conclusions that contradict the service': { run: broken.concludesSuccess },

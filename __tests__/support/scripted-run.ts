@@ -1,5 +1,8 @@
 /** Runs the core (watch, begin, followRun) in simulated time, against scripted executions. */
-import { Deadline } from '../../src/clock.ts'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { Deadline, type Clock } from '../../src/clock.ts'
+import type { Store } from '../../src/download/store.ts'
 import type { RunEvent } from '../../src/execution/events.ts'
 import type { RunEnv, Validate } from '../../src/execution/run.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
@@ -8,23 +11,56 @@ import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.t
 import { httpError } from './failures.ts'
 import { record } from './execution-status.ts'
 
-/** The answer to a check: flags, an HTTP status, an error, or a function that gets the signal. */
+/** The answer to a check: flags, an HTTP status, an error, or a function that returns it. */
 export type Check =
-  Partial<ExecutionStatus> | number | Error | ((signal: AbortSignal) => Promise<ExecutionStatus>)
+  | Partial<ExecutionStatus>
+  | number
+  | Error
+  | ((signal: AbortSignal, clock: Clock) => Promise<Partial<ExecutionStatus>>)
 
-/** The last check repeats. `start` is the error of the start, if the start is not accepted. */
+/**
+ * The last check repeats. `start` is the error of the start, if the start is not accepted. The
+ * answer to the start comes after `latency` milliseconds.
+ */
 export interface Script {
   start?: Error
+  latency?: number
   checks?: readonly Check[]
 }
 
+/** Returns a check whose answer, or whose HTTP status, comes after `span` milliseconds. */
+export function slow(span: number, check: Partial<ExecutionStatus> | number): Check {
+  return async (signal, clock) => {
+    await clock.sleep(span, signal)
+    if (typeof check === 'number') throw httpError(check)
+    return check
+  }
+}
+
+/** Returns a store that answers with these statuses first, and then with this log. */
+export function storeOf(log: string, ...statuses: number[]): Store {
+  return {
+    open: () => {
+      const body = Readable.from([Buffer.from(log)])
+      const status = statuses.shift() ?? 200
+      return Promise.resolve({ status, headers: {}, body, close: () => undefined })
+    },
+  }
+}
+
+const emptyStore: Store = { open: () => Promise.reject(new Error('nothing is stored')) }
+
 export interface Given {
   timeout?: number
+  /** How much too early timers fire, in milliseconds. */
+  early?: number
   random?: () => number
   /** When the step is cancelled, in milliseconds from the beginning. */
   cancelAt?: number
   validate?: Validate
   minPause?: () => number
+  /** By default, the store has no file, and the folders do not exist. */
+  files?: { store: Store; folder: string }
   onEvent?: (event: RunEvent) => void
 }
 
@@ -43,10 +79,10 @@ export class ScriptedRun {
 
   /** The executions get the ids `e-1`, `e-2`, … `known` is how many of them exist already. */
   constructor(scripts: readonly Script[], given: Given = {}, known = 0) {
-    const { timeout = 3_600_000, cancelAt, random = () => 1, validate, minPause, onEvent } = given
+    const { timeout = 3_600_000, cancelAt, random = () => 1, validate, minPause, files } = given
     this.#scripts = scripts
-    this.#onEvent = onEvent
-    this.clock = new SimulatedClock({ maxJump: 0 })
+    this.#onEvent = given.onEvent
+    this.clock = new SimulatedClock({ maxJump: 0, early: () => given.early ?? 0 })
     const cancelled = cancelAt === undefined ? neverAborts : this.#abortAt(cancelAt)
     this.deadline = new Deadline(this.clock, timeout, cancelled)
     let started = known
@@ -54,18 +90,19 @@ export class ScriptedRun {
       clock: this.clock,
       random,
       cancelled,
-      start: () => {
+      start: async (signal) => {
         this.startedAt.push(this.clock.elapsed)
-        const failure = this.#scripts[started]?.start
-        if (failure) return Promise.reject(failure)
-        return Promise.resolve({ executionId: `e-${++started}`, message: '' })
+        const { start: failure, latency = 0 } = this.#scripts[started] ?? {}
+        await this.clock.sleep(latency, signal)
+        if (failure) throw failure
+        return { executionId: `e-${++started}`, message: '' }
       },
       check: (id, signal) => this.#check(Number(id.slice(2)), signal),
       ...(minPause && { minPause }),
-      store: { open: () => Promise.reject(new Error('nothing is stored')) },
-      makeFolder: () => Promise.resolve(`folder-${++this.#folders}`),
+      store: files?.store ?? emptyStore,
+      makeFolder: () => Promise.resolve(files?.folder ?? `folder-${++this.#folders}`),
       removeFolder: (folder) => Promise.resolve(void this.removed.push(folder)),
-      readLogEnd: () => Promise.resolve(''),
+      readLogEnd: (file) => readFile(file, 'utf8'),
       validate,
     }
   }
@@ -75,11 +112,13 @@ export class ScriptedRun {
     this.#onEvent?.(event)
   }
 
-  /** Advances the clock until `work` is done, and returns what it returned. */
+  /** Advances the clock until `work` is done, and returns what it returned. No timer may be left. */
   async finish<Value>(work: Promise<Value>): Promise<Value> {
     const { clock } = this
     const ending = await runToEnd(work, clock, clock.now() + 7_200_000, new PendingWork())
     this.deadline[Symbol.dispose]()
+    this.#over.abort()
+    if (clock.sleeping > 0) throw new Error('a timer is still running')
     if (ending.kind === 'threw') throw ending.error
     if (ending.kind === 'hung') throw new Error(ending.why)
     return ending.value
@@ -87,10 +126,12 @@ export class ScriptedRun {
 
   #abortAt(moment: number): AbortSignal {
     const cancellation = new AbortController()
-    void this.clock.sleep(moment).then(() => cancellation.abort(new Error('cancelled')))
+    const cancel = () => cancellation.abort(new Error('cancelled'))
+    this.clock.sleep(moment, this.#over.signal).then(cancel, () => undefined)
     return cancellation.signal
   }
 
+  readonly #over = new AbortController()
   readonly #made = new Map<number, number>()
 
   async #check(execution: number, signal: AbortSignal): Promise<ExecutionStatus> {
@@ -100,7 +141,7 @@ export class ScriptedRun {
     this.#made.set(execution, made + 1)
     const next = checks[Math.min(made, checks.length - 1)]
     await Promise.resolve()
-    if (typeof next === 'function') return next(signal)
+    if (typeof next === 'function') return record(await next(signal, this.clock))
     if (next === undefined) throw new Error('no check is scripted')
     if (typeof next === 'number') throw httpError(next)
     if (next instanceof Error) throw next

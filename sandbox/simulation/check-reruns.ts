@@ -46,12 +46,19 @@ function isStartDue({ traffic }: FinishedStep): boolean {
   if (!start || !isOpen) return true
   const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
   const hasEnded = checks.some(({ seen }) => seen.record?.finished)
-  return hasEnded || isMissing(checks)
+  return hasEnded || hasLastingFlag(checks) || isMissing(checks)
 }
 
 /** Returns true if the last checks were 404 for so long that the execution counts as missing. */
-function isMissing(checks: readonly Exchange[]): boolean {
+export function isMissing(checks: readonly Exchange[]): boolean {
   return checks.at(-1)?.seen.status === 404 && isFinalRefusal(checks)
+}
+
+/** Returns true if a failure flag without `finished` lasted for 30 s, and so counts as an end. */
+export function hasLastingFlag(checks: readonly Exchange[]): boolean {
+  const isClear = ({ seen: { record } }: Exchange) => record && outcomeOf(record) === 'success'
+  const [first] = checks.slice(checks.findLastIndex(isClear) + 1).filter(({ seen }) => seen.record)
+  return (checks.at(-1)?.at ?? 0) - (first?.sentAt ?? Infinity) >= 30_000
 }
 
 /** Returns recorded executions that were running when this attempt started its first execution. */
@@ -61,7 +68,8 @@ function findMissed({ traffic, context }: FinishedStep): string[] {
   const [start] = traffic.of('start')
   if (started === undefined || !start) return []
   const at = service.executions.find(started)?.startedAt ?? 0
-  if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return []
+  const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
+  if (isMissing(checks) || hasLastingFlag(checks)) return []
   return [...history.expected].filter((id) => {
     const earlier = service.executions.find(id)
     return earlier && !stateAt(earlier.plan, at - earlier.startedAt).finished
@@ -72,6 +80,8 @@ function findMissed({ traffic, context }: FinishedStep): string[] {
 function findPaidTwice({ traffic, plan, context: { history, service } }: FinishedStep): string[] {
   const [start] = traffic.of('start')
   if (!start || plan.action !== 'run') return []
+  // The start may be a retry after a result that this step found invalid.
+  if (plan.retryOn.includes('invalid-result')) return []
   if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return []
   return [...history.unreported].filter((id) => {
     const earlier = service.executions.find(id)
@@ -179,9 +189,13 @@ function isStartedAgain({ traffic, context: { history, service } }: FinishedStep
 }
 
 /** Returns true if the run failed in an earlier attempt, and this attempt reports the same end. */
-function isRepeated({ context: { history } }: FinishedStep, row: Row | undefined): boolean {
+function isRepeated(
+  { context: { history, service } }: FinishedStep,
+  row: Row | undefined,
+): boolean {
   const { conclusion = '', execution_id: id } = row ?? {}
-  return failures.has(conclusion) && history.reported.has(id ?? '')
+  const runsAgain = service.executions.find(id ?? '')?.plan.change === 'now running'
+  return failures.has(conclusion) && history.reported.has(id ?? '') && !runsAgain
 }
 
 /** Returns the number of runs that may be running twice according to the warnings. */

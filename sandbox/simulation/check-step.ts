@@ -5,6 +5,7 @@ import { checkConclusion } from './check-conclusion.ts'
 import { checkCommitStatus } from './check-commit-status.ts'
 import { checkDisruption } from './check-disruption.ts'
 import { checkEnding } from './check-ending.ts'
+import { checkFirstLine } from './check-first-line.ts'
 import { checkInterval } from './check-interval.ts'
 import { checkLeaks } from './check-leaks.ts'
 import { checkPromise } from './check-promise.ts'
@@ -18,7 +19,12 @@ import { check, type Violation } from './invariants.ts'
 /** Returns all violations of a step. The checks do not use the code of the product. */
 export function checkStep(step: FinishedStep): Violation[] {
   if (step.plan.action === 'batch') return checkBatch(step)
-  const attempt = [...checkAttempt(step), ...checkRetries(step), ...checkInterval(step)]
+  const attempt = [
+    ...checkAttempt(step),
+    ...checkFirstLine(step),
+    ...checkRetries(step),
+    ...checkInterval(step),
+  ]
   // If the process was killed, only its actions before that time are checked.
   if (step.run.killed) return attempt
   const ending = checkEnding(step)

@@ -11,6 +11,7 @@ export const invariants = [
   'executions taken over from another step',
   'ends reported a second time',
   'parallel executions although the cache works',
+  'first lines of re-runs that contradict the service',
   'runs whose id is not reported',
   'finished runs that could not be fetched',
   'conclusions that contradict the service',

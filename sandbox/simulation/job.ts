@@ -37,6 +37,8 @@ export async function simulateJob(
     for (const [index, { service }] of steps[0].context.runs.entries()) {
       service.executions.change(clock.now(), random.fork(`changes of ${index} after ${attempt}`))
     }
+    if (random.fork(`forgets after ${attempt}`).chance(0.1))
+      steps[0].context.service.executions.forget()
   }
   return { reports, last }
 }

@@ -89,7 +89,8 @@ async function simulateFollowUp(
   const { service, clock } = context
   const { last } = service.executions
   const isKnown = run.recorded.output('execution-id') !== ''
-  if (!isKnown || !last || run.hung !== undefined) return []
+  const isMissing = last?.plan.change !== undefined
+  if (!isKnown || !last || isMissing || run.hung !== undefined) return []
   const reports: StepReport[] = []
   if (plan.action === 'start') {
     const drawn = drawStepPlan('wait', random.fork('wait plan'))

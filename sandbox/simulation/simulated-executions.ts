@@ -38,6 +38,12 @@ export class SimulatedExecutions {
     }
   }
 
+  /** Makes the newest execution unknown to the service. */
+  forget(): void {
+    if (this.last)
+      this.last.plan = { ...this.last.plan, change: 'now missing', hiddenFor: Infinity }
+  }
+
   begin(now: number): string {
     const id = drawExecutionId(this.#random)
     this.all.push({ id, startedAt: now, plan: planOf(this.#plan, this.all.length + 1) })

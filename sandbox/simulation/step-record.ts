@@ -64,6 +64,7 @@ export class StepRecord {
   }
 
   #print(text: string): void {
+    if (this.#closed) return
     if (text.startsWith('Service ')) this.introducedAt ??= this.#now()
     this.#add(...text.split(/\r\n|\n|\r/))
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import {
   begin,
   earlierOutcome,
+  maxBeginTime,
   runToTakeOver,
   type Purpose,
   type Recorded,
@@ -11,7 +12,7 @@ import type { Outcome } from '../../../src/execution/conclusion.ts'
 import { afterAnswer, nothingSeen } from '../../../src/execution/seen.ts'
 import { record } from '../../support/execution-status.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
-import { ScriptedRun, type Check, type Given } from '../../support/scripted-run.ts'
+import { ScriptedRun, slow, type Check, type Given } from '../../support/scripted-run.ts'
 
 const attempt = 1
 const executionId = 'e-1'
@@ -27,7 +28,7 @@ interface Asked extends Given {
 
 async function beginRun(recorded: Recorded, checks: readonly Check[], given: Asked = {}) {
   const { mode = 'resume', purpose = 'follow' } = given
-  const run = new ScriptedRun([{ checks }], { timeout: 32_000, ...given }, 1)
+  const run = new ScriptedRun([{ checks }], { timeout: maxBeginTime, ...given }, 1)
   const asked = { mode, purpose, deadline: run.deadline }
   const begun = await run.finish(begin(recorded, asked, run.env, run.emit))
   return { begun, checkedAt: run.checkedAt, endedAt: run.clock.elapsed }
@@ -138,6 +139,16 @@ describe('the service is asked', () => {
     const { begun } = await beginRun(started, [flagged, 500], given)
 
     expect(begun).toMatchObject({ kind: 'take-over', because: 'running' })
+  })
+
+  it.each([
+    ['not counted as missing', 28_000, 'unreachable'],
+    ['missing', 1_500, 'gone'],
+  ])('with a run that is %s if the first 404 took %d ms', async (_, span, standing) => {
+    const { begun, endedAt } = await beginRun(started, [slow(span, 404), 404])
+
+    expect(begun.because).toBe(standing)
+    expect(endedAt).toBeLessThanOrEqual(maxBeginTime)
   })
 
   it('until the step is cancelled, which starts nothing', async () => {

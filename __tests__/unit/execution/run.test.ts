@@ -3,16 +3,19 @@ import type { Begin } from '../../../src/execution/begin.ts'
 import type { RetriableOutcome } from '../../../src/execution/conclusion.ts'
 import { conclusionOf, executionIdOf } from '../../../src/execution/report.ts'
 import { followRun, type RunSpec, type Validate } from '../../../src/execution/run.ts'
-import { afterAnswer, nothingSeen } from '../../../src/execution/seen.ts'
+import { afterAnswer, afterFailure, nothingSeen } from '../../../src/execution/seen.ts'
 import { maxLastCheck } from '../../../src/execution/watch.ts'
+import type { ExecutionStatus } from '../../../src/service/contract.ts'
+import { ServiceError } from '../../../src/service/errors.ts'
 import { record } from '../../support/execution-status.ts'
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
-import { ScriptedRun, type Given, type Script } from '../../support/scripted-run.ts'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
+import { ScriptedRun, storeOf, type Given, type Script } from '../../support/scripted-run.ts'
 
 interface Circumstances extends Given, Partial<Pick<RunSpec, 'retries'>> {
   retryOn?: RetriableOutcome[]
-  /** The run begins with execution e-1 of an earlier attempt. `ended`: that execution has ended. */
-  earlier?: 'running' | 'ended'
+  /** The run begins with execution e-1 of an earlier attempt. One check of it got this answer. */
+  earlier?: Partial<ExecutionStatus> | ServiceError
 }
 
 async function follow(scripts: readonly Script[], given: Circumstances = {}) {
@@ -20,7 +23,7 @@ async function follow(scripts: readonly Script[], given: Circumstances = {}) {
   const run = new ScriptedRun(scripts, given, earlier ? 1 : 0)
   const spec = {
     begin: earlier ? takeOver(earlier, run) : startAnew,
-    target: undefined,
+    target,
     retries,
     retryOn: new Set(retryOn),
     pollInterval: 5_000,
@@ -39,11 +42,14 @@ async function follow(scripts: readonly Script[], given: Circumstances = {}) {
   }
 }
 
+const target = { project: 'demo', automation: 'report', webhookGiven: true }
 const startAnew: Begin = { kind: 'start', because: 'none', seen: nothingSeen }
 
-function takeOver(earlier: 'running' | 'ended', { clock }: ScriptedRun): Begin {
-  const status = record(earlier === 'ended' ? died : {})
-  const seen = afterAnswer(nothingSeen, status, clock.now())
+function takeOver(earlier: NonNullable<Circumstances['earlier']>, { clock }: ScriptedRun): Begin {
+  const seen =
+    earlier instanceof ServiceError
+      ? afterFailure(nothingSeen, earlier, clock.now())
+      : afterAnswer(nothingSeen, record(earlier), clock.now())
   return { kind: 'take-over', because: 'running', executionId: 'e-1', seen }
 }
 
@@ -52,6 +58,7 @@ const dies: Script = { checks: [died] }
 const raises: Script = { checks: [{ finished: true, error: true }] }
 const succeeds: Script = { checks: [{ finished: true }] }
 const runs: Script = { checks: [{}] }
+const link = 'https://store.test/file'
 const noTime = 'no time was left (the input timeout)'
 
 describe('retries', () => {
@@ -99,7 +106,7 @@ describe('retries', () => {
   })
 
   it.each([
-    ['its pause would end after the deadline', { timeout: 5_900 }, noTime],
+    ['its pause would end with the deadline', { timeout: 6_000 }, noTime],
     ['the step is cancelled in its pause', { cancelAt: 5_500 }, 'the step was cancelled'],
   ])('are not made if %s', async (_, given, reason) => {
     const scripts = [{ checks: [{}, died] }, succeeds]
@@ -107,6 +114,17 @@ describe('retries', () => {
 
     expect([conclusion, notRetried]).toEqual(['container-error', reason])
     expect(run.startedAt).toEqual([0])
+  })
+
+  it.each([
+    ['the step is cancelled', { cancelAt: 2_000 }, 'the step was cancelled'],
+    ['the time runs out', { timeout: 2_000 }, noTime],
+  ])('are not made if %s while files are fetched', async (_, given, reason) => {
+    const withLog: Script = { checks: [{ ...died, logs_url: link }] }
+    const { notRetried, run } = await follow([withLog, succeeds], given)
+
+    expect([notRetried, run.startedAt]).toEqual([reason, [0]])
+    expect(run.events.at(-1)?.kind).toBe('download')
   })
 })
 
@@ -117,6 +135,13 @@ describe('a retry whose start is', () => {
 
     expect([id, conclusion]).toEqual(['e-1', 'container-error'])
     expect(notRetried).toBe('the service answered 402: plan')
+  })
+
+  it('refused after a cancellation names the refusal', async () => {
+    const late: Script = { start: httpError(403), latency: 1_500 }
+    const { notRetried } = await follow([dies, late], { cancelAt: 2_000 })
+
+    expect(notRetried).toBe('the service answered 403')
   })
 
   it('not sent because of a cancellation says so', async () => {
@@ -136,7 +161,7 @@ describe('a retry whose start is', () => {
 describe('an execution that is taken over', () => {
   it('is followed and retried like one that this step started', async () => {
     const { executions, report, run } = await follow([dies, runs], {
-      earlier: 'running',
+      earlier: {},
       timeout: 60_000,
     })
 
@@ -145,10 +170,22 @@ describe('an execution that is taken over', () => {
   })
 
   it('is only published if it had ended, and never retried', async () => {
-    const { conclusion, report, run } = await follow([dies, succeeds], { earlier: 'ended' })
+    const { conclusion, report, run } = await follow([dies, succeeds], { earlier: died })
 
     expect([conclusion, report.watched]).toEqual(['container-error', 'one-check'])
     expect([run.startedAt, run.checkedAt]).toEqual([[], []])
+  })
+
+  it('has failed 30 s after its flag, also if the service does not answer any more', async () => {
+    const { conclusion, run } = await follow([{ checks: [503] }], { earlier: { error: true } })
+
+    expect([conclusion, run.clock.elapsed]).toEqual(['error', 30_000])
+  })
+
+  it('is not checked again if the credentials were refused', async () => {
+    const { conclusion, run } = await follow([succeeds], { earlier: httpError(401) })
+
+    expect([conclusion, run.startedAt, run.checkedAt]).toEqual(['unknown', [], []])
   })
 })
 
@@ -187,6 +224,27 @@ describe('a result that is validated', () => {
     expect(unknown.executions).toEqual(['e-1 unknown'])
   })
 
+  it('of an execution that had ended is not retried', async () => {
+    const { conclusion, run } = await follow([succeeds, succeeds], {
+      earlier: { finished: true },
+      retryOn: ['invalid-result'],
+      validate: validations(invalid),
+    })
+
+    expect([conclusion, run.startedAt]).toEqual(['invalid-result', []])
+  })
+
+  it.each([
+    ['a cancellation', { cancelAt: 2_000 }, 'cancelled'],
+    ['its store', {}, 'success'],
+  ])('and lost because of %s: %j, %s', async (_, given, conclusion) => {
+    const kept: Script = { checks: [{ finished: true, result_url: link }] }
+
+    expect((await follow([kept], { ...given, validate: validations() })).conclusion).toBe(
+      conclusion,
+    )
+  })
+
   it('during a cancellation is no success', async () => {
     const cut = () => Promise.reject(new Error('cancelled'))
     const { conclusion } = await follow([{ checks: [{}, { finished: true }] }], {
@@ -201,6 +259,40 @@ describe('a result that is validated', () => {
     const broken = () => Promise.reject(new Error('a bug'))
 
     await expect(follow([succeeds], { validate: broken })).rejects.toThrow('a bug')
+  })
+})
+
+describe('the log of an execution', () => {
+  /** Follows a run that ends with these flags. The store answers with these statuses first. */
+  async function followFailed(flags: Partial<ExecutionStatus>, statuses: readonly number[] = []) {
+    await using folder = await makeTemporaryFolder()
+    const store = storeOf('starting\nerror: row 7 is empty\n', ...statuses)
+    const checks = [{ ...flags, finished: true, logs_url: link }]
+    return await follow([{ checks }], { retries: 0, files: { store, folder: folder.path } })
+  }
+
+  const cause = 'error: row 7 is empty'
+  const lost = Array<number>(5).fill(403)
+
+  it.each([
+    [{ error: true }, [], cause],
+    [{ container_error: true }, [], cause],
+    [{ stopped: true }, [], undefined],
+    [{}, [], undefined],
+    [{ error: true }, lost, undefined],
+  ])('after %j, the store answering %j, gives the cause: %s', async (flags, statuses, text) => {
+    const { report } = await followFailed(flags, statuses)
+
+    expect(report.executions[0]?.cause?.text).toBe(text)
+    expect(report.end).toHaveProperty('cause', report.executions[0]?.cause)
+  })
+
+  it('is fetched after the end, and the request for a fresh link is no check', async () => {
+    const { report, run } = await followFailed({ error: true }, [403])
+
+    expect(run.events.slice(-2).map(({ kind }) => kind)).toEqual(['ended', 'download'])
+    expect(report.end).toMatchObject({ seen: { checks: 1 }, files: { log: { kind: 'file' } } })
+    expect(run.checkedAt).toHaveLength(2)
   })
 })
 
@@ -232,9 +324,10 @@ describe('the events', () => {
   })
 })
 
-it('the report has the beginning and the end of the newest execution', async () => {
+it('the report has the automation, and the beginning and the end of the newest execution', async () => {
   const { report } = await follow([dies, { checks: [{}, { finished: true }] }])
 
+  expect(report.target).toBe(target)
   expect(report.duration).toBe(5_000)
   expect(report.finishedOn.getTime() - report.startedOn.getTime()).toBe(5_000)
   expect(report.executions.at(-1)).toMatchObject({ finishedOn: report.finishedOn })

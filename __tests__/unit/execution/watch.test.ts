@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { endOfWatch } from '../../../src/execution/report.ts'
-import { afterAnswer, nothingSeen, type Seen } from '../../../src/execution/seen.ts'
+import { afterAnswer, afterFailure, nothingSeen, type Seen } from '../../../src/execution/seen.ts'
 import { pauseBetweenChecks, watch, type WatchPlan } from '../../../src/execution/watch.ts'
 import { NotSentError } from '../../../src/service/errors.ts'
 import { record } from '../../support/execution-status.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
-import { ScriptedRun, type Check, type Given } from '../../support/scripted-run.ts'
+import { ScriptedRun, slow, type Check, type Given } from '../../support/scripted-run.ts'
 
 interface Watched extends Given, Partial<Pick<WatchPlan, 'until' | 'pollInterval' | 'lastCheck'>> {
   before?: (run: ScriptedRun) => Seen
@@ -37,6 +37,13 @@ describe('a watch ends', () => {
     ['after a refusal of the credentials', [running, 401], {}, 'lost', 5_000],
     ['after 30 s of 404', [404], {}, 'lost', 30_000],
     ['after 5 minutes of another refusal', [422], {}, 'lost', 300_000],
+    [
+      'when its time is over, however long a Retry-After is',
+      [httpError(503, { retryAfter: 10 ** 12 })],
+      { timeout: 90_000 },
+      'timed-out',
+      90_000,
+    ],
     ['when its time is over', [running], { timeout: 12_000 }, 'timed-out', 12_000],
     [
       'when its time is over, with an error',
@@ -54,6 +61,13 @@ describe('a watch ends', () => {
       { cancelAt: 7_000 },
       'cancelled',
       7_000,
+    ],
+    [
+      'when the step is cancelled during the check at the end of a grace',
+      [flagged, flagged, hangs],
+      { pollInterval: 20_000, cancelAt: 31_000 },
+      'cancelled',
+      31_000,
     ],
     [
       'with the end, if the run ended before the cancellation',
@@ -86,6 +100,15 @@ describe('at the deadline', () => {
     const watched = await watchRun([running, running, running, finished], { timeout: 12_000 })
 
     expect([watched.end.kind, watched.checkedAt.at(-1)]).toEqual(['finished', 12_000])
+  })
+
+  it.each([
+    [1_999, 'finished'],
+    [2_001, 'timed-out'],
+  ])('the answer to the last check counts, or not: after %d ms, %s', async (span, kind) => {
+    const watched = await watchRun([running, slow(span, finished)], { timeout: 4_000 })
+
+    expect(watched.end.kind).toBe(kind)
   })
 
   it('no last check is made while a Retry-After runs, unless it ends with the time', async () => {
@@ -149,6 +172,9 @@ describe('the pauses', () => {
   )
 
   it('end with a running grace', async () => {
+    const later = httpError(400, { retryAfter: 1_000 })
+    const given = { pollInterval: 240_000 }
+    expect((await watchRun([400, later], given)).checkedAt).toEqual([0, 240_000, 300_000])
     expect((await watchRun([404])).checkedAt).toEqual([0, 5_000, 10_000, 20_000, 30_000])
     expect((await watchRun([flagged], { pollInterval: 20_000 })).checkedAt).toEqual([
       0, 20_000, 30_000,
@@ -157,6 +183,25 @@ describe('the pauses', () => {
 
   it('are as long as the other runs of a batch demand', async () => {
     expect((await watchRun([running, finished], { minPause: () => 9_000 })).pauses[0]).toBe(9_000)
+  })
+})
+
+describe('timers that fire early', () => {
+  const early = 0.6
+  const held = (retryAfter: number) => [httpError(429, { retryAfter }), finished]
+
+  it.each([300, 1_000, 90_000])('do not end a watch after %d ms of Retry-After', async (span) => {
+    const { end, checkedAt } = await watchRun(held(span), { early })
+
+    expect([end.kind, checkedAt.length]).toEqual(['finished', 2])
+  })
+
+  it('make no difference at the deadline', async () => {
+    const during = await watchRun(held(60_000), { early, timeout: 20_000 })
+    const last = await watchRun([503, finished], { early, timeout: 4_000 })
+
+    expect([during.end.kind, during.checkedAt]).toEqual(['timed-out', [0]])
+    expect(last.end.kind).toBe('finished')
   })
 })
 
@@ -186,6 +231,13 @@ describe('a watch that is continued', () => {
 
     expect(watched.checkedAt).toEqual([5_000])
     expect(watched.seen.checks).toBe(2)
+  })
+
+  it('waits for the Retry-After of the earlier check', async () => {
+    const failure = httpError(503, { retryAfter: 20_000 })
+    const before = ({ clock }: ScriptedRun) => afterFailure(nothingSeen, failure, clock.now())
+
+    expect((await watchRun([finished], { before })).checkedAt).toEqual([20_000])
   })
 
   it('makes no check if an end is proved, or if its time is over', async () => {

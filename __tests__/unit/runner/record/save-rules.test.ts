@@ -225,6 +225,13 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
     '',
   ],
   [
+    'at the end of the step beside such a save, not certainly even after that save',
+    { ...again, answers: [{ after: 62 }] },
+    { 0: [start('e1')], 61: [start('e2'), close] },
+    ['0 e1', '61 e2', '61 end'],
+    '',
+  ],
+  [
     'uncertain as long as a save that was given up is running',
     { ...batch, answers: [{ after: 0 }, { after: 75 }] },
     { 0: [start('e1', 'one')], 30: [end('e1', 'error', 'one')], 60: [] },
