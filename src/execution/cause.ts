@@ -1,19 +1,12 @@
 /** Finds the line of a log that says why a run failed. */
 import { critical, error, readLines, warning, type LogLine } from './log-lines.ts'
-import {
-  findTracebacks,
-  isNoise,
-  stackFrame,
-  wordsAt,
-  type Frame,
-  type Traceback,
-} from './traceback.ts'
+import { findTracebacks, isNoise, stackFrame, wordsAt, type Traceback } from './traceback.ts'
 
 export interface Cause {
   /** One line in the words of the log. The text must be cleaned before it is shown. */
   text: string
   /** Where the error was raised, if the log has a traceback. */
-  frame?: Frame | undefined
+  frame?: Traceback['frame']
   /** True if no line of the log looks like an error. Then `text` is the last line. */
   isLastLine?: true
 }
@@ -74,7 +67,7 @@ function causeAbove(lines: readonly LogLine[], main: Traceback | undefined): Cau
 }
 
 /** Returns the place of the last test that failed. pytest writes it as a line of its own. */
-function placeOfTest(lines: readonly LogLine[]): Frame | undefined {
+function placeOfTest(lines: readonly LogLine[]): Traceback['frame'] {
   const place = /^(\S+\.py):(\d{1,9}): \w+$/
   const [, file, line] =
     place.exec(lines.findLast(({ text }) => place.test(text))?.text ?? '') ?? []
@@ -144,7 +137,7 @@ const died =
 function saysFailure(line: LogLine, patterns: readonly RegExp[]): boolean {
   const { text } = line
   if (isHarmless(line) || !patterns.some((pattern) => pattern.test(text))) return false
-  return !countsNone.test(text) && !stackFrame.test(text) && !effect.test(line.text)
+  return !countsNone.test(text) && !stackFrame.test(text) && !effect.test(text)
 }
 
 function isKilled(line: LogLine): boolean {

@@ -51,13 +51,9 @@ export function readLines(log: string): LogLine[] {
   return lines
 }
 
-export function isHeading(text: string): boolean {
-  return text.includes(headingWords)
-}
+export const isHeading = (text: string): boolean => text.includes(headingWords)
 
-export function indentation(text: string): number {
-  return text.length - text.trimStart().length
-}
+export const indentation = (text: string): number => text.length - text.trimStart().length
 
 /** Returns a line without colours. A carriage return inside a line overwrites what is before it. */
 function lastState(raw: string): string {

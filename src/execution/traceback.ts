@@ -1,7 +1,7 @@
 /** Reads the Python tracebacks of a log. */
 import { critical, error, indentation, isHeading, type LogLine } from './log-lines.ts'
 
-export interface Frame {
+interface Frame {
   /** A path on the machine that ran the automation. */
   file: string
   line: number
@@ -125,17 +125,15 @@ function describe(lines: Lines, at: number, frames: readonly number[]): Words {
 
 /** Reads what faulthandler prints, and prefers the current thread. */
 function readFatalError(lines: Lines, first: number): Read {
-  const threads: { isCurrent: boolean; frames: number[] }[] = []
+  const threads: { name: string; frames: number[] }[] = []
   let last = first
   for (; isPartOfDump.test(lines[last + 1]?.text ?? 'end'); last++) {
     const next = textAt(lines, last + 1)
-    if (next.includes('hread 0x')) {
-      threads.push({ isCurrent: next.startsWith('Current'), frames: [] })
-    }
+    if (next.includes('hread 0x')) threads.push({ name: next, frames: [] })
     // The innermost frame comes first.
     if (frameLine.test(next)) threads.at(-1)?.frames.unshift(last + 1)
   }
-  const thread = threads.find(({ isCurrent }) => isCurrent) ?? threads.at(-1)
+  const thread = threads.find(({ name }) => name.startsWith('Current')) ?? threads.at(-1)
   const { frame } = describe(lines, first, thread?.frames ?? [])
   // A logger's last line may say why the program aborted itself.
   const begin = lines[first - 1]?.level === critical ? first - 1 : first
