@@ -1,19 +1,12 @@
 /** Finds the line of a log that says why a run failed. */
 import { critical, error, readLines, warning, type LogLine } from './log-lines.ts'
-import {
-  findTracebacks,
-  isNoise,
-  stackFrame,
-  wordsAt,
-  type Frame,
-  type Traceback,
-} from './traceback.ts'
+import { findTracebacks, isNoise, stackFrame, wordsAt, type Traceback } from './traceback.ts'
 
 export interface Cause {
   /** One line in the words of the log. The text must be cleaned before it is shown. */
   text: string
   /** Where the error was raised, if the log has a traceback. */
-  frame?: Frame
+  frame?: Traceback['frame']
   /** True if no line of the log looks like an error. Then `text` is the last line. */
   isLastLine?: true
 }
@@ -24,6 +17,8 @@ export type ReadLogEnd = (file: string, limit: number) => Promise<string | undef
 // The number of bytes that are read from the end of a log. The redaction of 1 MiB takes 30 ms, or
 // 90 ms if the whole text is one line.
 const maxLog = 1024 * 1024
+// The number of lines above an exception that may be the output of another program.
+const maxAbove = 50
 
 /** Returns the line that best says why a run failed. Reads only the last MiB of the log. */
 export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
@@ -32,45 +27,57 @@ export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<C
 
 /** Returns the first of these candidates that the log has. */
 export function findCause(logEnd: string): Cause | undefined {
-  const lines = readLines(logEnd)
+  return causeIn(readLines(logEnd))
+}
+
+function causeIn(lines: readonly LogLine[]): Cause | undefined {
   const { main, noise, isOut } = judge(lines)
   const findLast = (test: (line: LogLine) => boolean, from = 0): Cause | undefined => {
     const at = lines.findLastIndex((line, at) => isOut[at] === 0 && test(line))
-    return at < from ? undefined : { text: wordsAt(lines, at) }
+    if (at < from) return undefined
+    const text = wordsAt(lines, at)
+    return { text, frame: text.includes('.py::') ? placeOfTest(lines) : undefined }
   }
   const cause =
     findLast((line) => line.level === critical || isKilled(line), main && main.last + 1) ??
+    causeAbove(lines, main) ??
     causeOf(main) ??
-    findLast((line) => line.level === error && !isExitStatus(line)) ??
+    findLast((line) => line.level === error && !effect.test(line.text)) ??
     findLast((line) => saysFailure(line, failing) && !counts.test(line.text)) ??
     findLast((line) => saysFailure(line, refusing)) ??
     findLast((line) => saysFailure(line, failing)) ??
     causeOf(noise)
   if (cause) return cause
-  const last = findLast((line) => !isExitStatus(line)) ?? findLast(() => true)
+  const last = findLast((line) => !effect.test(line.text)) ?? findLast(() => true)
   return last && { ...last, isLastLine: true }
 }
 
 function causeOf(traceback: Traceback | undefined): Cause | undefined {
-  return (
-    traceback && {
-      text: traceback.text,
-      ...(traceback.frame && { frame: traceback.frame }),
-    }
-  )
+  return traceback && { text: traceback.text, frame: traceback.frame }
 }
 
-interface Judged {
-  /** The traceback that may be the cause. */
-  main: Traceback | undefined
-  /** The last traceback that Python printed beside the program. */
-  noise: Traceback | undefined
-  /** For each line, 1 if the line is no candidate: blank, in a traceback, noise, or handled. */
-  isOut: Uint8Array
+/** If an exception only tells that something else failed, returns what the lines above it say. */
+function causeAbove(lines: readonly LogLine[], main: Traceback | undefined): Cause | undefined {
+  if (!main || !wrapper.test(main.text)) return undefined
+  // A logger's line introduces the traceback, and says no more than it.
+  const end = main.first - (lines[main.first - 1]?.isStamped ? 1 : 0)
+  const above = lines.slice(Math.max(0, end - maxAbove), end)
+  const cause = causeIn(above.slice(above.findLastIndex(isHarmless) + 1))
+  return cause?.isLastLine ? undefined : cause && { ...cause, frame: cause.frame ?? main.frame }
 }
 
-function judge(lines: readonly LogLine[]): Judged {
+/** Returns the place of the last test that failed. pytest writes it as a line of its own. */
+function placeOfTest(lines: readonly LogLine[]): Traceback['frame'] {
+  const place = /^(\S+\.py):(\d{1,9}): \w+$/
+  const [, file, line] =
+    place.exec(lines.findLast(({ text }) => place.test(text))?.text ?? '') ?? []
+  return file === undefined ? undefined : { file, line: Number(line) }
+}
+
+/** Finds the tracebacks that may be the cause, and the lines that are no candidates. */
+function judge(lines: readonly LogLine[]) {
   const tracebacks = findTracebacks(lines)
+  // For each line, 1 if the line is blank, in a traceback, noise, or handled.
   const isOut = Uint8Array.from(lines, ({ text }, at) =>
     text === '' || isNoise(lines, at) ? 1 : 0,
   )
@@ -80,6 +87,7 @@ function judge(lines: readonly LogLine[]): Judged {
   const marked = [...lines.keys()].filter(
     (at) => isOut[at] === 0 && (hasLevel(at) || lines[at]?.isStamped),
   )
+  const isInThread = (first: number) => lines[first - 1]?.text.startsWith('Exception in thread ')
   const lastLevel = marked.findLast(hasLevel) ?? 0
   let next = 0
   let last: Traceback | undefined
@@ -98,14 +106,10 @@ function judge(lines: readonly LogLine[]): Judged {
       continue
     }
     last = traceback
-    if (level < warning && !isInThread(lines, first)) uncaught = traceback
+    if (level < warning && !isInThread(first)) uncaught = traceback
   }
-  if (last && isInThread(lines, last.first)) last = uncaught ?? last
+  if (last && isInThread(last.first)) last = uncaught ?? last
   return { main: last, noise: tracebacks.findLast(({ isNoise }) => isNoise), isOut }
-}
-
-function isInThread(lines: readonly LogLine[], first: number): boolean {
-  return lines[first - 1]?.text.startsWith('Exception in thread ') === true
 }
 
 // The last two parts are the name of an exception and the message of a shell.
@@ -121,26 +125,25 @@ const countsNone =
   /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?|exceptions?)["']?(?:\s?[:=]\s?(?:0|none|false|null)| 0)\b(?!\.\d)|["']: \d+[,}]?$/i
 const counts =
   /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors|failed|failures)["']?[:=] ?\d/i
-const exitStatus =
-  /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero )?(?:code|status))?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
+const effect =
+  /\bcurrent transaction is aborted\b|\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero )?(?:code|status))?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
 const killed =
   /(?:^\s*|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
+const wrapper = /\bexit(?:ed)? .*\d\)?\.?$|\bdied with <Signals\.|\btransaction is aborted\b/
+const died =
+  /(?:^|: +\d+ )(?:Terminated|Aborted|Segmentation fault|Bus error)(?: +\(core dumped\))?(?:$|\s{2})|\b(?:[Gg]ot|[Rr]eceived) (?:SIGTERM|signal 15)\b/
 
 /** Returns true if one of the patterns is in the line, and the line does not deny a failure. */
 function saysFailure(line: LogLine, patterns: readonly RegExp[]): boolean {
   const { text } = line
   if (isHarmless(line) || !patterns.some((pattern) => pattern.test(text))) return false
-  return !countsNone.test(text) && !stackFrame.test(text) && !isExitStatus(line)
+  return !countsNone.test(text) && !stackFrame.test(text) && !effect.test(text)
 }
 
 function isKilled(line: LogLine): boolean {
-  return !isHarmless(line) && killed.test(line.text)
+  return died.test(line.text) || (!isHarmless(line) && killed.test(line.text))
 }
 
 function isHarmless({ level = error }: LogLine): boolean {
   return level <= warning
-}
-
-function isExitStatus({ text }: LogLine): boolean {
-  return exitStatus.test(text)
 }

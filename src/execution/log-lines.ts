@@ -17,7 +17,8 @@ const ranks: Readonly<Record<string, number>> = {
   ...{ trace: 1, debug: 1, info: 2, notice: 2, success: 2, warn: warning, warning },
   ...{ err: error, error, crit: critical, critical, fatal: critical },
 }
-const names = Object.keys(ranks).join('|')
+const names = Object.keys(ranks)
+const anyName = names.join('|')
 
 // Only the beginning of a line is read. JSON and unfolded tracebacks are read as a whole.
 const maxLineLength = 4_000
@@ -42,24 +43,17 @@ export function readLines(log: string): LogLine[] {
     const seen = lastState(raw)
     const object = broken < maxBrokenJson ? readJson(seen) : undefined
     if (object === 'broken') broken += 1
-    if (object === undefined || object === 'broken') {
-      for (const text of unfold(seen)) lines.push(readLine(text, format))
-    } else {
-      const [first = '', ...more] = object.text.split('\n')
-      lines.push(readLine(first, format, object.level))
-      for (const text of more) lines.push(readLine(text, format))
-    }
+    const isObject = typeof object === 'object'
+    const [first = '', ...more] = isObject ? object.text.split('\n') : unfold(seen)
+    lines.push(readLine(first, format, isObject ? object.level : undefined))
+    for (const text of more) lines.push(readLine(text, format))
   }
   return lines
 }
 
-export function isHeading(text: string): boolean {
-  return text.includes(headingWords)
-}
+export const isHeading = (text: string): boolean => text.includes(headingWords)
 
-export function indentation(text: string): number {
-  return text.length - text.trimStart().length
-}
+export const indentation = (text: string): number => text.length - text.trimStart().length
 
 /** Returns a line without colours. A carriage return inside a line overwrites what is before it. */
 function lastState(raw: string): string {
@@ -154,19 +148,23 @@ const time = '\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|[+-]\\d\\d:?\\d
 const timestamp = new RegExp(
   `^\\s?(?:<\\d{1,3}>\\d? ?)?(?:time=|ts=)?["[(]?(?:(?:${date})(?:, |[ T:]))?${time}["\\])]?(?: ?[-|:;,](?!\\d)|(?=\\s|$))[ \\t]?`,
 )
-const capitals = names.toUpperCase()
+const capitals = anyName.toUpperCase()
 const capitalLevel = new RegExp(`(?:^|[\\s|;,:([<])(?:${capitals})(?=[\\s:|/;,\\])>]|$)`)
 // `Error: boom` is a message. Therefore, only harmless levels count in lower case.
 const markedLevel = new RegExp(
-  `^(?:trace|debug|info|notice|warn|warning)(?=[\\s:|])|\\[(?:${names}) *\\]|\\b(?:level|levelname|severity|lvl)=["']?(?:${names})\\b`,
+  `^(?:trace|debug|info|notice|warn|warning)(?=[\\s:|])|\\[(?:${anyName}) *\\]|\\b(?:level|levelname|severity|lvl)=["']?(?:${anyName})\\b`,
   'i',
 )
+// The level as a letter: `[E] `, or a head of glog, absl, tornado or jupyter.
+const letter = /^\[?([DIWEFC])(?: ?[\d-]{4,10} [\d:.]{8,15} [^\]]{1,80})?\] /
 const afterLevel = /^(?:\/[\w-]{1,40})? {0,9}["'\])>]?(?: {0,9}(?:[|:;,]|-(?= )))?[ \t]?/
 const warningOfPython = /^\S.{0,500}:\d+: [\w.]*Warning: /
 
 /** Reads timestamp and level off a line. */
 function readWords(line: string): Omit<LogLine, 'section'> {
-  const text = line.replace(timestamp, '')
+  const text = line.replace(timestamp, '').replace(letter, (_, first: string) => {
+    return `[${names.find((name) => name.startsWith(first.toLowerCase()))}] `
+  })
   const isStamped = text.length < line.length
   const head = text.slice(0, maxLevelAt)
   const [capital, marked] = [capitalLevel.exec(head), markedLevel.exec(head)]

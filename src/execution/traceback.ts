@@ -1,7 +1,7 @@
 /** Reads the Python tracebacks of a log. */
-import { indentation, isHeading, type LogLine } from './log-lines.ts'
+import { critical, error, indentation, isHeading, type LogLine } from './log-lines.ts'
 
-export interface Frame {
+interface Frame {
   /** A path on the machine that ran the automation. */
   file: string
   line: number
@@ -21,6 +21,7 @@ export interface Traceback {
 
 type Lines = readonly LogLine[]
 type Read = Omit<Traceback, 'isNoise'>
+type Words = Pick<Traceback, 'text' | 'frame'>
 
 // Also matches a frame without a function name (SyntaxError), and a frame of faulthandler.
 const frameLine = /^\s*(?:> )?File "([^"]{1,1000})", line (\d{1,9})(?:,? in .*)?$/
@@ -32,6 +33,8 @@ const library =
 const exceptionLine = /^[\p{L}_][\p{L}\p{N}_.<>]*(?:\([\w.]+\))?(?::\s|:?$)/u
 const namedError = /^[\w.]*(?:Error|Exception|Interrupt|Exit)(?::\s|:?$)/
 const fatalError = /Fatal Python error: |Windows fatal exception: |^Timeout \(\d/
+const isPartOfDump =
+  /^$|^\s|hread 0x|^Python runtime state|^Extension modules: |(?:^|: +\d+ )(?:Aborted|Segmentation fault|Bus error)\b/
 const noise =
   /Exception ignored |exception was never retrieved|--- Logging error ---|^Call stack:$|^Arguments: |Error in atexit\._run_exitfuncs|Task was destroyed but it is pending|Unclosed (?:client session|connector)|^sys:1: /
 // The maximum number of lines from the noise to its traceback. They describe, for example, a task.
@@ -83,10 +86,8 @@ function readFrames(lines: Lines, first: number): Read {
   const frames: number[] = []
   let least = indentation(textAt(lines, first)) + 1
   let logger = ''
-  for (let at = first; ; at++) {
-    const line = lines[at]
-    const isEnd = !line || (at > first && isHeading(line.text))
-    if (isEnd) return { text: '', frame: undefined, first, last: at - 1 }
+  let at = first
+  for (let line = lines[at]; line && (at === first || !isHeading(line.text)); line = lines[++at]) {
     // All lines of a traceback have the same level, and either all or none have a timestamp.
     const own = `${line.isStamped} ${line.level}`
     if (at === first || frameLine.test(line.text)) logger = own
@@ -94,19 +95,19 @@ function readFrames(lines: Lines, first: number): Read {
       frames.push(at)
       least = Math.max(1, indentation(line.text))
     } else if (at > first && line.text !== '' && indentation(line.text) < least) {
-      const isMessage = own === logger && exceptionLine.test(line.text.trim())
-      if (!isMessage) return { text: '', frame: undefined, first, last: at - 1 }
+      if (own !== logger || !exceptionLine.test(line.text.trim())) break
       return { ...describe(lines, at, frames), first, last: at }
     }
   }
+  // AWS Lambda writes the message above the traceback.
+  const above = first - 1
+  const isAbove = lines[above]?.level === error && namedError.test(textAt(lines, above))
+  const words = isAbove ? describe(lines, above, frames) : { text: '', frame: undefined }
+  return { ...words, first: isAbove ? above : first, last: at - 1 }
 }
 
 /** Describes an exception. `frames`: the indexes of the frames, innermost last. */
-function describe(
-  lines: Lines,
-  at: number,
-  frames: readonly number[],
-): Omit<Read, 'first' | 'last'> {
+function describe(lines: Lines, at: number, frames: readonly number[]): Words {
   const text = wordsAt(lines, at)
   const read = frames.map((index) => {
     const [, file = '', line] = frameLine.exec(textAt(lines, index)) ?? []
@@ -124,20 +125,19 @@ function describe(
 
 /** Reads what faulthandler prints, and prefers the current thread. */
 function readFatalError(lines: Lines, first: number): Read {
-  const frames: number[] = []
-  let isCurrent = false
+  const threads: { name: string; frames: number[] }[] = []
   let last = first
-  for (const isPart = /^$|^\s|hread 0x|^Python runtime state/; ; last++) {
-    const next = lines[last + 1]?.text
-    const isThread = next?.includes('hread 0x') === true
-    if (next === undefined || !isPart.test(next) || (isThread && isCurrent)) break
-    isCurrent ||= next.startsWith('Current')
-    if (isThread) frames.length = 0
+  for (; isPartOfDump.test(lines[last + 1]?.text ?? 'end'); last++) {
+    const next = textAt(lines, last + 1)
+    if (next.includes('hread 0x')) threads.push({ name: next, frames: [] })
     // The innermost frame comes first.
-    if (frameLine.test(next)) frames.unshift(last + 1)
+    if (frameLine.test(next)) threads.at(-1)?.frames.unshift(last + 1)
   }
-  const { frame } = describe(lines, first, frames)
-  return { text: frame ? textAt(lines, first) : '', frame, first, last }
+  const thread = threads.find(({ name }) => name.startsWith('Current')) ?? threads.at(-1)
+  const { frame } = describe(lines, first, thread?.frames ?? [])
+  // A logger's last line may say why the program aborted itself.
+  const begin = lines[first - 1]?.level === critical ? first - 1 : first
+  return { text: frame ? wordsAt(lines, begin) : '', frame, first: begin, last }
 }
 
 /** Reads an exception group. Its cause is the first exception inside that is no group. */

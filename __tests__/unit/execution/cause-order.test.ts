@@ -61,6 +61,13 @@ describe('a program was killed', () => {
     ['make: *** [Makefile:3: run] Killed'],
     ['  Killed'],
     ['Stopping process with SIGKILL'],
+    ['Terminated'],
+    ['run.sh: line 2:  4711 Terminated              python main.py'],
+    ['run.sh: line 2:  4711 Segmentation fault      (core dumped) python main.py'],
+    ['Aborted (core dumped)'],
+    ['Bus error'],
+    ['got SIGTERM after 318 pages'],
+    ['Received signal 15, stopping'],
   ])('%s', (line) => {
     expect(textOf(raised('KeyError: 1'), line, 'bye')).toBe(line.trim())
   })
@@ -69,8 +76,69 @@ describe('a program was killed', () => {
     'Killed 3 old sessions',
     'INFO sent SIGKILL to the browser',
     'WARNING sent SIGKILL to the browser',
+    'Terminated 3 old sessions',
+    'state: Terminated',
+    'sent SIGTERM to the browser',
   ])('and not: %s', (line) => {
     expect(textOf(raised('KeyError: 1'), line)).toBe('KeyError: 1')
+  })
+})
+
+it('a program is also killed if a harmless line says that it got SIGTERM', () => {
+  expect(textOf('ERROR row 17', raised('KeyError: 1'), 'INFO got SIGTERM')).toBe('got SIGTERM')
+})
+
+describe('an exception that only tells how something else ended', () => {
+  const wrapper = raised("CalledProcessError: Command 'node' returned non-zero exit status 1.")
+
+  it.each([
+    ["CalledProcessError: Command 'node' returned non-zero exit status 1."],
+    ["CalledProcessError: Command 'node' died with <Signals.SIGABRT: 6>."],
+    ['RuntimeError: node exited with code 1'],
+    ['InFailedSqlTransaction: current transaction is aborted, commands ignored'],
+  ])('is no cause if the text above says more: %s', (exception) => {
+    expect(findCause(log('Error: no days', '    at main', '', ...raised(exception)))).toEqual({
+      text: 'Error: no days',
+      frame: { file: '/app/main.py', line: 7 },
+    })
+    expect(textOf('loading', raised(exception))).toBe(exception)
+  })
+
+  it('has the place of a traceback above', () => {
+    const frame = { file: '/app/rows.py', line: 3 }
+    const above = ['  File "/app/rows.py", line 3, in read', 'KeyError: 1']
+    expect(findCause(log(...above, ...wrapper))).toEqual({ text: 'KeyError: 1', frame })
+  })
+
+  it.each([
+    ['before a harmless line', ['Error: no days', 'INFO next']],
+    ['51 lines above', ['Error: no days', ...Array<string>(50).fill('')]],
+    ['in the line that introduces it', ['2026-11-20 03:00:00 ERROR The step failed']],
+  ])('is the cause if the other error is %s', (_, above) => {
+    expect(textOf(above, wrapper)).toBe(wrapper.at(-1))
+  })
+
+  it.each([['ValueError: exit 3 is closed'], ['HTTPError: the server returned 12']])(
+    'is not: %s',
+    (exception) => {
+      expect(textOf('Error: no days', raised(exception))).toBe(exception)
+    },
+  )
+})
+
+describe('a test of pytest that failed', () => {
+  const failed = 'FAILED test_rows.py::test_read - assert 1 == 2'
+
+  it('has the place that the last line with a place names', () => {
+    const places = ['test_rows.py:5: AssertionError', 'rows.py:13: ValueError', 'rows.py:7: ']
+    expect(findCause(log(...places, failed))).toEqual({
+      text: failed,
+      frame: { file: 'rows.py', line: 13 },
+    })
+  })
+
+  it('has no place if no line names one', () => {
+    expect(findCause(log(failed))).toEqual({ text: failed })
   })
 })
 
@@ -87,6 +155,7 @@ describe('a line that only tells an exit status', () => {
     ['exiting with error code 2'],
     ['exit status: 255'],
     ['status (3)'],
+    ['ERROR: current transaction is aborted, commands ignored until the end'],
   ])('is no cause, unless the log has nothing else: %s', (line) => {
     expect(textOf('loading', line)).toBe('loading')
     expect(line.endsWith(textOf(line) ?? '?')).toBe(true)

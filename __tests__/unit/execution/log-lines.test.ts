@@ -73,6 +73,12 @@ describe('the level of a line is', () => {
     ['[2026-11-20 03:00:00,123: ERROR/MainProcess] boom', error],
     ['2026-11-20 03:00:00 | SUCCESS  | boom', info],
     ['report-1  | 2026-11-20 03:00:00,123 ERROR boom', error],
+    ['F1126 03:00:00.123456 140253178809216 main.py:6] boom', critical],
+    ['W1126 03:00:00.123456   140 main.py:6] boom', warning],
+    ['[E 261126 03:00:00 main:6] boom', error],
+    ['[I 2026-11-26 03:00:00.123 ServerApp] boom', info],
+    ['2026-11-20 03:00:00,123 [D] boom', 1],
+    ['[C] boom', critical],
   ])('taken off: %s', (line, level) => {
     expect(read(line)).toMatchObject({ level })
     expect(read(line)?.text.trim()).toBe('boom')
@@ -101,6 +107,9 @@ describe('the level of a line is', () => {
     ['[errors] boom'],
     ['MY_ERROR boom'],
     ['an.ERROR boom'],
+    ['rows[E] boom'],
+    ['[X] boom'],
+    ['[e] boom'],
     [' a:5: UserWarning: boom'],
 
     [`${'x'.repeat(99)} ERROR boom`],

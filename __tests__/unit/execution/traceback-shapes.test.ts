@@ -122,6 +122,25 @@ describe('the message of a traceback', () => {
   })
 })
 
+describe('a traceback without a message has that of the error above', () => {
+  const heading = 'Traceback (most recent call last):'
+
+  it('as AWS Lambda writes it', () => {
+    expect(findCause(log('[ERROR] KeyError: 1', heading, frame, 'END RequestId: 6b2f'))).toEqual({
+      text: 'KeyError: 1',
+      ...place,
+    })
+  })
+
+  it.each([
+    ['is no exception', '[ERROR] row: 17'],
+    ['is no error', '[INFO] KeyError: 1'],
+    ['has no level', 'KeyError: 1'],
+  ])('but not if it %s', (_, above) => {
+    expect(findCause(log(above, heading, frame, 'END RequestId: 6b2f'))?.frame).toBeUndefined()
+  })
+})
+
 describe('a traceback without a message is none', () => {
   it('because the log was cut off', () => {
     expect(findCause(log(frame, '    main()'))).toEqual({ text: 'main()', isLastLine: true })
@@ -277,6 +296,20 @@ describe('faulthandler', () => {
       text,
       ...place,
     })
+  })
+
+  it('has the words of a fatal line directly above, and includes the line of the shell', () => {
+    const dump = [
+      'Fatal Python error: Aborted',
+      '',
+      'Current thread 0x1 (most recent call first):',
+      frame,
+      '',
+      'Extension modules: numpy (total: 1)',
+      'run.sh: line 2:     7 Aborted                 (core dumped) python main.py',
+    ]
+    expect(findCause(log('FATAL no rows', ...dump))).toEqual({ text: 'no rows', ...place })
+    expect(findCause(log('ERROR no rows', ...dump))?.text).toBe('Fatal Python error: Aborted')
   })
 
   it('prints no frame if Python did not start', () => {
