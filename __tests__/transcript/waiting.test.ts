@@ -67,6 +67,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
     because: 'running',
     executionId: 'e1',
     seen: nothingSeen,
+    since: { at: clock.now(), on: clock.date() },
   } as const
   const retrying = { retries: 0, retryOn: new Set<never>() }
   const waiting = { pollInterval: 5 * second, deadline, lastCheck: maxLastCheck }

@@ -58,7 +58,8 @@ export function isMissing(checks: readonly Exchange[]): boolean {
 export function hasLastingFlag(checks: readonly Exchange[]): boolean {
   const isClear = ({ seen: { record } }: Exchange) => record && outcomeOf(record) === 'success'
   const [first] = checks.slice(checks.findLastIndex(isClear) + 1).filter(({ seen }) => seen.record)
-  return (checks.at(-1)?.at ?? 0) - (first?.sentAt ?? Infinity) >= 30_000
+  const last = checks.at(-1)
+  return last?.seen.record !== undefined && last.at - (first?.sentAt ?? Infinity) >= 30_000
 }
 
 /** Returns recorded executions that were running when this attempt started its first execution. */

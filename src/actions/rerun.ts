@@ -2,7 +2,7 @@
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { begin, maxBeginTime, type Begin, type Purpose } from '../execution/begin.ts'
-import type { Emit } from '../execution/events.ts'
+import type { Emit, RunEvent } from '../execution/events.ts'
 import { nothingSeen } from '../execution/seen.ts'
 import type { WatchEnv } from '../execution/watch.ts'
 import {
@@ -36,11 +36,15 @@ export async function beginOnlyRun(
   await recorder.read()
   const recorded = recorder.earlier(onlyRun)
   using deadline = new Deadline(env.clock, Math.min(maxBeginTime, remaining), env.cancelled)
-  const begun = await begin(recorded, { mode, purpose, deadline }, env, emit)
+  // The first line of the log says which row of the table applied. Lines about checks follow it.
+  const events: RunEvent[] = []
+  const keep = (event: RunEvent) => void events.push(event)
+  const begun = await begin(recorded, { mode, purpose, deadline }, env, keep)
   const { failure } = begun.seen
   const why = step.secrets.words(failure ? messageOf(failure) : 'no answer arrived')
   const facts = { ownAttempt: attemptOf(step.environment), why }
   logRerun(describeRerun(recorded, begun, purpose, facts), step)
+  for (const event of events) emit(event)
   return begun
 }
 

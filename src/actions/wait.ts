@@ -38,7 +38,9 @@ export async function waitForExecution(
   const emit = onRunEvent({ log: progress, linkOf, load }, step)
   const env = runEnvOf(connections, startNothing, schema, publishing, step)
 
-  const begin = { kind: 'take-over', because: 'running', executionId, seen: nothingSeen } as const
+  const since = { at: step.clock.now(), on: step.clock.date() }
+  const seen = nothingSeen
+  const begin = { kind: 'take-over', because: 'running', executionId, seen, since } as const
   const lastCheck = timeout === 0 ? maxOnlyCheck : maxLastCheck
   const retrying = { retries: 0, retryOn: new Set<never>() }
   const spec = { begin, target: undefined, ...retrying, pollInterval, deadline, lastCheck }

@@ -62,10 +62,19 @@ export type Standing =
   | 'none'
   | 'unreadable'
 
-/** How a run begins. `seen` has the checks of the earlier execution. */
+/** A time of the clock, and the date for display. */
+export interface Moment {
+  at: number
+  on: Date
+}
+
+/**
+ * How a run begins. `seen` has the checks of the earlier execution. `since` is the time before the
+ * first of these checks.
+ */
 export type Begin =
   | { kind: 'start'; because: Standing; seen: Seen }
-  | { kind: 'take-over'; because: Standing; executionId: string; seen: Seen }
+  | { kind: 'take-over'; because: Standing; executionId: string; seen: Seen; since: Moment }
 
 /** Names who takes over an earlier execution. Everybody else starts a new one. */
 const takenOverBy: Readonly<Record<Standing, readonly Purpose[]>> = {
@@ -106,13 +115,14 @@ export async function begin(
     return { kind: 'start', because, seen: nothingSeen }
   }
   const { executionId } = known
+  const since = { at: env.clock.now(), on: env.clock.date() }
   // A step that only outputs the id of a run must not output the id of a dead one.
   const until = purpose === 'follow' ? 'answer' : 'settled'
   const plan = { until, pollInterval, deadline, lastCheck: maxLastCheck } as const
   const seen = await watch(executionId, nothingSeen, plan, env, emit)
   const because = standingOf(known, seen, mode, env.cancelled)
   return takenOverBy[because].includes(purpose)
-    ? { kind: 'take-over', because, executionId, seen }
+    ? { kind: 'take-over', because, executionId, seen, since }
     : { kind: 'start', because, seen }
 }
 

@@ -123,7 +123,9 @@ async function followOne(
   emit: Emit,
 ): Promise<RunReport> {
   const { clock } = env
-  const began = { at: clock.now(), on: clock.date() }
+  const { begin } = spec
+  const now = { at: clock.now(), on: clock.date() }
+  const began = begin.kind === 'take-over' ? begin.since : now
   const end = await reachEnd(spec, env, emit)
   const finishedOn = clock.date()
   const duration = clock.now() - began.at

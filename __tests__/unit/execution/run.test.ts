@@ -50,7 +50,8 @@ function takeOver(earlier: NonNullable<Circumstances['earlier']>, { clock }: Scr
     earlier instanceof ServiceError
       ? afterFailure(nothingSeen, earlier, clock.now())
       : afterAnswer(nothingSeen, record(earlier), clock.now())
-  return { kind: 'take-over', because: 'running', executionId: 'e-1', seen }
+  const since = { at: clock.now(), on: clock.date() }
+  return { kind: 'take-over', because: 'running', executionId: 'e-1', seen, since }
 }
 
 const died = { finished: true, container_error: true }

@@ -33,7 +33,7 @@ const recorded: Recorded = {
 const starts = (because: Standing): Begin => ({ kind: 'start', because, seen: nothingSeen })
 const takesOver = (because: Standing): Begin => {
   const seen = afterAnswer(nothingSeen, because === 'running' ? running : finished, 0)
-  return { kind: 'take-over', because, executionId: 'e-1', seen }
+  return { kind: 'take-over', because, executionId: 'e-1', seen, since: { at: 0, on: new Date(0) } }
 }
 
 /** What was recorded, how the run begins, and whether the step waits for it. */

@@ -18,7 +18,7 @@ import {
   describeStartRetry,
 } from '../../messages/progress.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
-import { describeRetry } from '../../messages/retries.ts'
+import { describeNotRetried, describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { startHeartbeat } from '../run-log.ts'
@@ -138,6 +138,8 @@ export class BatchLog implements Disposable {
     // A run that this step did not try to start gets no line.
     const isWorthALine = record.conclusion !== 'not-started' || report !== undefined
     if (isWorthALine) log.info(describeRun(showRun(record, show)))
+    const notRetried = report && describeNotRetried(report, show)
+    if (notRetried !== undefined) this.#writeLine(seed, notRetried)
     if (report?.end.kind === 'collected') {
       reportLosses(report.end, this.#warnings, ` of ${nameSeed(seed, show)}`)
     }

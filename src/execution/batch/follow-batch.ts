@@ -15,6 +15,7 @@ export async function followBatch(
   const shared = new Shared(plan, env, emit)
   emit({ kind: 'begun', snapshot: () => snapshotOf(shared) })
   await followAll(shared)
+  shared.stop.end()
   const records = shared.records.toSorted((one, other) => one.index - other.index)
   const counts = countRuns(records, plan.seeds.length)
   return {

@@ -16,7 +16,7 @@ import type { Conclusion } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
 import { executionIdOf, type End, type Execution, type RunReport } from '../report.ts'
 import { followRun, type RunEnv } from '../run.ts'
-import { proofIn, type Seen } from '../seen.ts'
+import { nothingSeen, proofIn, type Seen } from '../seen.ts'
 import { maxLastCheck } from '../watch.ts'
 import type { BatchSeed, RunRecord, StopCause } from './batch.ts'
 import { concludeRun, pathsOf } from './run-record.ts'
@@ -181,14 +181,25 @@ export class SeedRun {
 
   /** Returns the end of a run whose earlier execution may be running and is no longer watched. */
   #unfinished(executionId: string, seen?: Seen): RunEnd {
-    const { cancelled } = this.#shared.env
-    const conclusion = cancelled.aborted ? 'cancelled' : 'timed-out'
+    const { env, plan } = this.#shared
+    const conclusion = env.cancelled.aborted ? 'cancelled' : 'timed-out'
+    const now = env.clock.date()
+    const { advice } = env.describe({
+      target: plan.target,
+      end: { kind: conclusion, executionId, seen: seen ?? nothingSeen },
+      executions: [],
+      watched: 'a-part',
+      startedOn: now,
+      finishedOn: now,
+      duration: 0,
+    })
     return {
       ...this.#unstarted(conclusion),
       executionId,
       attempts: [{ executionId, conclusion }],
       resumed: true,
       cause: seen?.failure && this.#words(seen.failure),
+      advice,
     }
   }
 

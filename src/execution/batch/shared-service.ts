@@ -19,6 +19,7 @@ export class Stop {
   /** Aborts at the deadline of the step, or when the step is cancelled. */
   readonly deadline: AbortSignal
   readonly #emit: EmitBatch
+  #isOver = false
 
   constructor(deadline: AbortSignal, cancelled: AbortSignal, emit: EmitBatch) {
     this.deadline = deadline
@@ -37,10 +38,15 @@ export class Stop {
   }
 
   now(cause: StopCause): void {
-    if (this.cause) return
+    if (this.cause || this.#isOver) return
     this.cause = cause
     this.#controller.abort(new Error('no more runs are started'))
     this.#emit({ kind: 'stopped', cause })
+  }
+
+  /** Called after the last run. A later cancellation stops nothing. */
+  end(): void {
+    this.#isOver = true
   }
 }
 
