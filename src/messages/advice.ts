@@ -26,14 +26,14 @@ export function wordsOf(failure: unknown, show: Show): string {
   if (!(failure instanceof HttpError)) return showWords(messageOf(failure), show)
   const { status, asked } = failure
   if (status === 401 && !failure.isWebPage) return refusedCredentials(failure, show)
-  if (status === 403 && !failure.isWebPage && !isApiTwice(asked)) {
+  if (status === 403 && !failure.isWebPage && !isApiTwice(failure)) {
     const target = /\/api\/start-automation\/([^/]+)\/([^/]+)$/.exec(asked ?? '')
     if (target) return refusedTarget(target.slice(1).map(decodeURIComponent), failure, show)
   }
   // Some servers begin their error text with the status, such as `404 Not Found`. The status is
   // removed, because the returned text already contains the status.
   const words = showWords(failure.words, show).replace(new RegExp(`^${status}[ :]+`), '')
-  const tooMuch = isApiTwice(asked) ? ' (leave /api out of base-url)' : ''
+  const tooMuch = isApiTwice(failure) ? ' (leave /api out of base-url)' : ''
   const where =
     unknownRoutes.has(status) && asked !== undefined
       ? ` to ${showWords(asked, show)}${tooMuch}`
@@ -65,8 +65,9 @@ function quoted(words: string, show: Show): string {
 }
 
 /** Returns true if base-url ends in /api, to which this action adds /api. */
-function isApiTwice(asked = ''): boolean {
-  return asked.includes('/api/api/')
+function isApiTwice({ status, asked = '' }: HttpError): boolean {
+  // Some gateways answer 403 if they do not know a path.
+  return (status === 403 || unknownRoutes.has(status)) && asked.includes('/api/api/')
 }
 
 function hintFor(failure: unknown, route: Route): string {
@@ -99,10 +100,10 @@ function hintForConnection(words: string): string {
   return 'Check base-url, and that the runner can reach it (name, port, firewall).'
 }
 
-function hintByAnswer({ status, words, asked, isWebPage }: HttpError, route: Route): string {
+function hintByAnswer(failure: HttpError, route: Route): string {
+  const { status, words, isWebPage } = failure
   const otherHint = words === '' ? serviceIsSilent : serviceSaysWhy
-  // Some gateways answer 403 if they do not know a path.
-  if ((status === 403 || unknownRoutes.has(status)) && isApiTwice(asked)) {
+  if (isApiTwice(failure)) {
     return 'Leave /api out of base-url. This action adds /api itself.'
   }
   if (isWebPage && [401, 403].includes(status)) {

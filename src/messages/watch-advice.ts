@@ -50,5 +50,5 @@ function checkRoute(automation: string | undefined): string {
 export function checkOwner(automation: string | undefined): string {
   return automation === undefined
     ? checkId
-    : 'Check status-base-url: it must lead to the same service and account as base-url'
+    : 'Check status-base-url: it must be the service of base-url'
 }

@@ -140,7 +140,7 @@ describe('a keyword', () => {
     ['example', 1],
   ])('%s is refused by name, with what to write instead', (keyword, value) => {
     expect(schemaProblems({ items: { [keyword]: value } })).toContainEqual(
-      expect.stringContaining(`"" the keyword "${keyword}" is not supported here: `),
+      expect.stringContaining(`"/items" the keyword "${keyword}" is not supported here: `),
     )
   })
 })
