@@ -38,9 +38,7 @@ describe('each refusal is reported with the service’s words and a hint', () =>
     await using step = await runAction({ sandbox, action, inputs: given })
     expect([step.exitCode, step.outputs['created']]).toEqual([1, 'false'])
     expect(theError(step).message).toContain(words)
-    expect(theError(step).message).toMatch(
-      /\nNext: (Compare region, docker-version|Choose another)/,
-    )
+    expect(theError(step).message).toMatch(/\nNext: (Check region, docker-version|Choose another)/)
     expect(requestsOf(sandbox, 'create-project')).toHaveLength(1)
   })
 })

@@ -150,6 +150,10 @@ it('problems of a schema are reported with those of other inputs, before anythin
 
 it.each([
   ['{"type": ', /result-schema: expected a JSON Schema, found unexpected end .* line 1, column 10/],
+  [
+    '[{"type": "object"}]',
+    /result-schema: expected a JSON Schema, found an array; write an object/,
+  ],
   ['schemas/none.json', /result-schema: expected the path of a file, .* there is no such file/],
 ])('%s is no schema', async (schema, words) => {
   await using run = await returned('return []', { 'result-schema': schema })

@@ -66,8 +66,16 @@ describe('a start that cannot have been accepted is sent again', () => {
 
 describe('a start that is refused', () => {
   it.each([
-    ['403: project', { inputs: { project: 'nope' } }, /project does not exist.*Check project/s],
-    ['403: automation', { automation: 'nope' }, /automation does not exist.*Check project/s],
+    [
+      '403: project',
+      { inputs: { project: 'nope' } },
+      /refused project nope .*project does not exist.*Check the names/s,
+    ],
+    [
+      '403: automation',
+      { automation: 'nope' },
+      /automation nope .*automation does not exist.*Check the names/s,
+    ],
   ])('%s: gives the service’s words and a hint', async (_, scenario, words) => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, ...scenario })

@@ -25,11 +25,19 @@ export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
 export function wordsOf(failure: unknown, show: Show): string {
   if (!(failure instanceof HttpError)) return showWords(messageOf(failure), show)
   const { status, asked } = failure
+  if (status === 401 && !failure.isWebPage) return refusedCredentials(failure, show)
+  if (status === 403 && !failure.isWebPage && !isApiTwice(failure)) {
+    const target = /\/api\/start-automation\/([^/]+)\/([^/]+)$/.exec(asked ?? '')
+    if (target) return refusedTarget(target.slice(1).map(decodeURIComponent), failure, show)
+  }
   // Some servers begin their error text with the status, such as `404 Not Found`. The status is
   // removed, because the returned text already contains the status.
   const words = showWords(failure.words, show).replace(new RegExp(`^${status}[ :]+`), '')
+  const tooMuch = isApiTwice(failure) ? ' (leave /api out of base-url)' : ''
   const where =
-    unknownRoutes.has(status) && asked !== undefined ? ` to ${showWords(asked, show)}` : ''
+    unknownRoutes.has(status) && asked !== undefined
+      ? ` to ${showWords(asked, show)}${tooMuch}`
+      : tooMuch
   const asksFor = failure.retryAfter ?? 0
   const pause =
     [429, 503].includes(status) && asksFor > 0
@@ -37,6 +45,29 @@ export function wordsOf(failure: unknown, show: Show): string {
       : ''
   const page = failure.isWebPage ? ' with a web page' : ''
   return `the service answered ${status}${where}${page}${pause}${words ? `: ${words}` : ''}`
+}
+
+/** Says that the service refused the credentials. Often its own words say that there were none. */
+export function refusedCredentials({ status, words }: HttpError, show: Show): string {
+  const why = status === 401 ? ': wrong or expired' : ''
+  return `the service refused api-token or api-key (${status})${why}${quoted(words, show)}`
+}
+
+function refusedTarget(names: readonly string[], { words }: HttpError, show: Show): string {
+  const [project, automation] = names.map((name) => inline(show(name), maxIdLength))
+  return `the service refused project ${project} or its automation ${automation} (403): wrong name, or no access with this api-token${quoted(words, show)}`
+}
+
+/** Returns a sentence with the service's words, without its full stop, or ''. */
+function quoted(words: string, show: Show): string {
+  const said = unpunctuated(showWords(words, show))
+  return said === '' ? '' : `. It said: "${said}"`
+}
+
+/** Returns true if base-url ends in /api, to which this action adds /api. */
+function isApiTwice({ status, asked = '' }: HttpError): boolean {
+  // Some gateways answer 403 if they do not know a path.
+  return (status === 403 || unknownRoutes.has(status)) && asked.includes('/api/api/')
 }
 
 function hintFor(failure: unknown, route: Route): string {
@@ -50,6 +81,9 @@ function hintFor(failure: unknown, route: Route): string {
 }
 
 function hintForConnection(words: string): string {
+  if (words.includes('wants a login')) {
+    return 'Write user and password into https_proxy (http://USER:PASSWORD@HOST:PORT). Or name the service in no_proxy.'
+  }
   if (words.includes('through the proxy')) {
     return 'Check https_proxy (http:// or https://), and that the proxy is running. Or name the service in no_proxy.'
   }
@@ -66,10 +100,10 @@ function hintForConnection(words: string): string {
   return 'Check base-url, and that the runner can reach it (name, port, firewall).'
 }
 
-function hintByAnswer({ status, words, asked, isWebPage }: HttpError, route: Route): string {
+function hintByAnswer(failure: HttpError, route: Route): string {
+  const { status, words, isWebPage } = failure
   const otherHint = words === '' ? serviceIsSilent : serviceSaysWhy
-  // Some gateways answer 403 if they do not know a path.
-  if ((status === 403 || unknownRoutes.has(status)) && asked?.includes('/api/api/')) {
+  if (isApiTwice(failure)) {
     return 'Leave /api out of base-url. This action adds /api itself.'
   }
   if (isWebPage && [401, 403].includes(status)) {
@@ -80,12 +114,12 @@ function hintByAnswer({ status, words, asked, isWebPage }: HttpError, route: Rou
     case 422:
       return route === 'start'
         ? 'Check seed, webhook and webhook-headers: the service did not accept them.'
-        : 'Compare region, docker-version and name with the values that the service offers.'
+        : 'Check region, docker-version and name: the service did not accept them.'
     case 401:
-      return "api-token or api-key is wrong or has expired. Check both (Settings section of the service's dashboard), and authorization-scheme."
+      return "Check api-token and api-key (Settings section of the service's dashboard), and authorization-scheme."
     case 403:
       return route === 'start'
-        ? "Check project and automation, and that the token's account may use them."
+        ? "Check the names in project and automation, and that the token's account may use them."
         : "Check that the token's account may create projects."
     case 402:
       return "Check your plan in the service's dashboard."

@@ -82,7 +82,7 @@ export const titles = {
   },
   'project-exists': { text: 'Project {name} exists already', help: 'project-exists-already' },
   // Errors that any step can have.
-  'input-wrong': { text: 'Invalid input', help: 'invalid-input' },
+  'input-wrong': { text: 'Invalid input{of}', help: 'invalid-input' },
   'proxy-unusable': {
     text: 'The proxy of this runner is not usable',
     help: 'the-proxy-of-this-runner-is-not-usable',
@@ -152,11 +152,6 @@ export const notes = {
     level: 'warning',
     text: '{subject}: {count} of {runs} did not succeed, and fail-on lets the step pass.',
     help: 'runs-failed',
-  },
-  'no-seeds': {
-    level: 'notice',
-    text: 'The list of seeds is empty, so nothing was started.',
-    help: 'is-empty-so-nothing-was-started',
   },
   'may-be-doubled': {
     level: 'warning',

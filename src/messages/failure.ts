@@ -1,7 +1,7 @@
 /** Composes title, reason and advice for a step that fails. */
 import type { Conclusion } from '../execution/conclusion.ts'
 import type { Collected, End } from '../execution/report.ts'
-import { graceOf, type Seen } from '../execution/seen.ts'
+import type { Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
@@ -10,16 +10,17 @@ import {
   capitalised,
   checkCredentials,
   fetchLater,
+  refusedCredentials,
   type Remedies,
   takeUp,
 } from './advice.ts'
 import type { RunTitle } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
-import { HttpError, type ServiceError } from '../service/errors.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
+import { checkAfter, checkOwner, doubtOf, isNotFound } from './watch-advice.ts'
 
 /** Why a step fails. With `fail-on`, the step may pass anyway. All texts are redacted. */
 export interface Failure {
@@ -148,7 +149,7 @@ function describeLostWatch(
     case 'credentials':
       return {
         title: 'no-longer-watched',
-        happened: `The service refused the credentials while the run was being watched: it answered ${failure.status}${because(failure.words, show)}. ${unknownCourse}`,
+        happened: `While the run was being watched, ${refusedCredentials(failure, show)}. ${unknownCourse}`,
         next: checkCredentials(remedies),
       }
     case 'rejected':
@@ -160,27 +161,10 @@ function describeLostWatch(
     case 'not-found':
       return {
         title: 'not-found',
-        happened: `The service does not know this execution${because(failure.words, show)}. It does not exist, or belongs to another account.`,
+        happened: `The service does not know this execution${because(failure.words, show)}. ${doubtOf(automation, remedies) ?? 'It does not exist, or belongs to another account.'}`,
         next: `${checkOwner(automation)}.`,
       }
   }
-}
-
-const checkId = 'Check the execution id, status-base-url, and the account of api-token and api-key'
-
-/**
- * Says what to check. If this step started the run, the service sent the id, so the id is right.
- */
-function checkRoute(automation: string | undefined): string {
-  return automation === undefined
-    ? 'Check status-base-url (or base-url) and the execution id'
-    : 'Check status-base-url'
-}
-
-function checkOwner(automation: string | undefined): string {
-  return automation === undefined
-    ? checkId
-    : 'Check status-base-url: service and account must match base-url'
 }
 
 const failedRuns = {
@@ -226,33 +210,18 @@ function describeTimeout(
       ? 'at the only check (timeout: 0s)'
       : `within ${describeElapsed(timeout)} (the input timeout), after ${describeCount(checks, 'check')}${failed}`
   if (failure) {
+    const wasSeen = status !== undefined
+    const doubt = isNotFound(failure) && !wasSeen ? doubtOf(automation, remedies) : undefined
     return {
       title: 'timed-out',
-      happened: `The end of the run was not seen ${watched}. The last check failed${because(failure.message, remedies.show)}. ${unknownCourse}`,
-      next: `${checkAfter(failure, status !== undefined, automation)}; then ${takeUp(remedies)}`,
+      happened: `The end of the run was not seen ${watched}. The last check failed${because(failure.message, remedies.show)}. ${doubt ?? unknownCourse}`,
+      next: `${checkAfter(failure, wasSeen, automation)}; then ${takeUp(remedies)}`,
     }
   }
   const happened = `The run had not finished ${watched}. It is still running.`
   const next = capitalised(takeUp(remedies))
   if (timeout === 0) return { title: 'not-over-yet', happened, next }
   return { title: 'timed-out', happened, next: `${next} For later runs, increase timeout.` }
-}
-
-/** Says what to check. `wasSeen` is true if the service answered an earlier check properly. */
-function checkAfter(
-  failure: ServiceError,
-  wasSeen: boolean,
-  automation: string | undefined,
-): string {
-  const isRefusal = graceOf(failure) < Infinity
-  if (isRefusal && failure.isWebPage) {
-    return 'Check status-base-url (or base-url), and whether a firewall answers in place of the service'
-  }
-  const isMissing = failure instanceof HttpError && failure.status === 404
-  if (isMissing && !wasSeen) return checkOwner(automation)
-  return isRefusal && !isMissing
-    ? checkRoute(automation)
-    : 'Check status-base-url (or base-url), and whether the service is available'
 }
 
 /** Returns the failure of a step that was cancelled after the start of its run. */

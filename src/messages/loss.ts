@@ -27,7 +27,7 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
         title,
         happened: isDiskFull(loss.failure)
           ? `${diskFull.why} The run succeeded, but its result could not be written${because(loss.why, show)}.`
-          : `The run succeeded and its result was kept, but the result could not be downloaded${because(loss.why, show)}.`,
+          : `The run succeeded and its result was kept, but the result could not be downloaded${unreachedWords(loss.failure)}${because(loss.why, show)}.`,
         next: fetchAgain(loss.failure, remedies),
       }
     case 'outputs-not-written':
@@ -37,6 +37,10 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
         next: `When the file can be written, ${takeUp(remedies)}`,
       }
   }
+}
+
+function unreachedWords(failure: unknown): string {
+  return isUnreached(failure) ? ', because this runner cannot reach the store of results' : ''
 }
 
 const maxHostLength = 200

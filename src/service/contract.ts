@@ -5,7 +5,7 @@
  */
 import { z } from 'zod/mini'
 import { isSecure } from './addresses.ts'
-import { findSegmentProblem } from './names.ts'
+import { findSegmentProblem, uuidOf } from './names.ts'
 
 const flag = z.boolean()
 
@@ -62,12 +62,6 @@ export function statusSchemaOf(executionId: string) {
       error: 'it is the status of another execution',
     }),
   )
-}
-
-/** Returns the 32 digits of a UUID (RFC 9562, section 4), or undefined for any other text. */
-function uuidOf(id: string): string | undefined {
-  const digits = id.trim().replaceAll('-', '').toLowerCase()
-  return /^[0-9a-f]{32}$/.test(digits) ? digits : undefined
 }
 
 /**

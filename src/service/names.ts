@@ -19,6 +19,12 @@ export function findSegmentProblem(name: string): string | undefined {
   return undefined
 }
 
+/** Returns the 32 digits of a UUID (RFC 9562, section 4), or undefined for any other text. */
+export function uuidOf(id: string): string | undefined {
+  const digits = id.trim().replaceAll('-', '').toLowerCase()
+  return /^[0-9a-f]{32}$/.test(digits) ? digits : undefined
+}
+
 /** The allowed names of a project. Source: docs/contributing/service.md, "Limits". */
 export const projectNamePattern = /^[a-z0-9][a-z0-9_-]*$/
 

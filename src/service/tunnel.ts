@@ -65,8 +65,9 @@ export function openTunnel(
         return
       }
       socket.destroy()
+      const login = statusCode === 407 ? ' and wants a login' : ''
       const why =
-        statusCode === 200 ? 'it sent unexpected data' : `it answered ${String(statusCode)}`
+        statusCode === 200 ? 'it sent unexpected data' : `it answered ${String(statusCode)}${login}`
       refuse(why, statusCode === 407 ? proxyWantsLogin : undefined)
     })
     outgoing.once('timeout', () => outgoing.destroy(noData(timeout)))

@@ -28,7 +28,7 @@ function hintsOf(route: Route): string[] {
 }
 
 const ofBoth = {
-  401: "401: api-token or api-key is wrong or has expired. Check both (Settings section of the service's dashboard), and authorization-scheme.",
+  401: "401: Check api-token and api-key (Settings section of the service's dashboard), and authorization-scheme.",
   402: "402: Check your plan in the service's dashboard.",
   404: '404, 405, 410: Check base-url: the service does not know this path.',
   500: '500, 501, 503: The service has a problem. Re-run this job later.',
@@ -41,7 +41,7 @@ it('each status of a start has a hint about the remedy', () => {
     '400, 422: Check seed, webhook and webhook-headers: the service did not accept them.',
     ofBoth[401],
     ofBoth[402],
-    "403: Check project and automation, and that the token's account may use them.",
+    "403: Check the names in project and automation, and that the token's account may use them.",
     ofBoth[404],
     `409: ${itsWords}`,
     '413: Make the seed smaller.',
@@ -53,7 +53,7 @@ it('each status of a start has a hint about the remedy', () => {
 
 it('each status of a new project has a hint about the remedy', () => {
   expect(hintsOf('create-project')).toEqual([
-    '400, 422: Compare region, docker-version and name with the values that the service offers.',
+    '400, 422: Check region, docker-version and name: the service did not accept them.',
     ofBoth[401],
     ofBoth[402],
     "403: Check that the token's account may create projects.",
@@ -88,8 +88,25 @@ it('a start whose time ran out before it was sent leads to the input timeout, an
 it.each([403, 404, 405, 410])('a base-url that ends in /api is named, after %d', (status) => {
   const asked = 'POST /hosting/api/api/start-automation/demo/report'
   const failure = new HttpError({ status, words: 'No', key: 'detail', asked })
-  expect(adviseOn(failure, 'start', (text) => text).hint).toBe(
-    'Leave /api out of base-url. This action adds /api itself.',
+  const { why, hint } = adviseOn(failure, 'start', (text) => text)
+  expect(why).toContain(' (leave /api out of base-url): No.')
+  expect(hint).toBe('Leave /api out of base-url. This action adds /api itself.')
+})
+
+it('refused credentials are named, although the service says that there were none', () => {
+  const words = 'Authentication credentials were not provided.'
+  const failure = new HttpError({ status: 401, words, key: 'detail' })
+  const why =
+    'The service refused api-token or api-key (401): wrong or expired. It said: "Authentication credentials were not provided".'
+  expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
+})
+
+it('a refused start names the project and the automation, redacted', () => {
+  const asked = 'POST /api/start-automation/demo%20s3cret/daily'
+  const words = 'This project does not exist.'
+  const failure = new HttpError({ status: 403, words, key: 'message', asked })
+  expect(adviseOn(failure, 'start', (text) => text.replace('s3cret', '***')).why).toBe(
+    'The service refused project demo *** or its automation daily (403): wrong name, or no access with this api-token. It said: "This project does not exist".',
   )
 })
 

@@ -50,6 +50,24 @@ describe('an end is described', () => {
     expect(describeEnd(end, facts)).toMatchObject({ title })
   })
 
+  // The service sent the id of a run of this step, so that id is right.
+  it.each([
+    [undefined, '1234567', true],
+    [undefined, '3fa85f64-5717-4562-b3fc-2c963f66afa6', false],
+    ['daily', '1234567', false],
+  ])('with a doubt about an id that is no UUID: %s %s', (automation, id, isDoubted) => {
+    const missing = httpError(404, { words: 'no' })
+    const seen = seenOf({ failure: missing, failedChecks: 1 })
+    const ends: End[] = [
+      { kind: 'lost', why: 'not-found', executionId: id, failure: missing, seen },
+      { kind: 'timed-out', executionId: id, seen },
+    ]
+    for (const end of ends) {
+      const { happened = '' } = describeEnd(end, { ...facts, automation }) ?? {}
+      expect(happened.includes(`"${id}" does not look like an execution id`)).toBe(isDoubted)
+    }
+  })
+
   it.each(['kept', 'not kept'])('with its first problem if the result is invalid: %s', (place) => {
     const lines = ['The result: array', 'The result: array']
     const files = place === 'kept' ? { ...noFiles, result: kept } : noFiles

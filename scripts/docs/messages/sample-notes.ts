@@ -18,7 +18,6 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'not-kept': { what: 'result and log' },
   'not-finished': { what: 'result and log', wait: waitAction },
   'batch-failures-pass': { subject: 'word-report', count: '2', runs: '50 runs' },
-  'no-seeds': {},
   'may-be-doubled': {},
   'artifact-unsupported': { why: 'this runner offers no artifact service', rest },
   'artifact-failed': {

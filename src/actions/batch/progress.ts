@@ -24,15 +24,17 @@ import type { Step } from '../../runner/step.ts'
 import { startHeartbeat } from '../run-log.ts'
 import { reportLosses } from '../report-files.ts'
 
-/** Logs which runs the batch is about to start. Writes a notice if the list of seeds is empty. */
+/** Logs which runs the batch is about to start. */
 export function reportList(
   { target, list, pool, waiting }: Pick<BatchInputs, 'target' | 'list' | 'pool' | 'waiting'>,
   { log }: Pick<Step, 'log'>,
 ): void {
   log.title('Start')
-  if (list.length > 0)
-    log.info(describeBatchStart(target, list.length, pool.maxParallel, waiting.timeout))
-  else log.note('no-seeds', {})
+  log.info(
+    list.length > 0
+      ? describeBatchStart(target, list.length, pool.maxParallel, waiting.timeout)
+      : 'The list of seeds is empty, so nothing was started.',
+  )
 }
 
 export class BatchLog implements Disposable {

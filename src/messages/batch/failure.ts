@@ -51,15 +51,18 @@ function failuresIn({ runs }: BatchEnd): ShownRun[] {
   return [...wrong.filter((run) => !isSkipped(run)), ...wrong.filter(isSkipped)]
 }
 
+const mayRepeat =
+  'A re-run of this job may not find the record of these runs, and may start them all again.'
+
 function describeRerunOf(end: BatchEnd): string {
   const { counts, runs, isOnRecord, needsOtherCredentials } = end
   const areRuns = counts.succeeded + counts.unknown + counts.unfinished > 0
   if (areRuns && (!isOnRecord || needsOtherCredentials)) {
-    return `A re-run of this job may repeat all runs: instead, fetch each run with ${waitAction} and its execution id.`
+    return `${mayRepeat} Fetch each run with ${waitAction} and its execution id instead.`
   }
   const isUnclear = runs.some((run) => run.category === 'unknown' && run.executionId === undefined)
   return isUnclear
-    ? "A re-run of this job starts runs without a clear answer again: first look for them in the service's dashboard."
+    ? "A re-run of this job starts each run again whose start got no clear answer. Look for these runs in the service's dashboard first."
     : 'A re-run of this job keeps successful runs, takes over runs in progress and starts the rest.'
 }
 
@@ -111,9 +114,7 @@ export function describeLostFiles(
   { automation, isOnRecord }: Pick<BatchEnd, 'automation' | 'isOnRecord'>,
   lost: readonly LostFile[],
 ): Annotation {
-  const next = isOnRecord
-    ? 'When the files can be written, re-run this job.'
-    : 'A re-run of this job may repeat all runs.'
+  const next = isOnRecord ? 'When the files can be written, re-run this job.' : mayRepeat
   return describeProblem({
     ...headingOf('outputs-not-written', { subject: automation }),
     message: lost.map(({ output, why }) => `${output} could not be written: ${why}.`).join('\n'),

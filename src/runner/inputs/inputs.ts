@@ -110,9 +110,16 @@ export class Inputs {
   done(): void {
     if (this.#problems.length === 0) return
     throw new ActionError(this.#problems.join('\n'), {
-      ...headingOf('input-wrong', {}),
+      ...headingOf('input-wrong', { of: this.#ofAutomation() }),
       hint: 'Fix the inputs of this step; nothing was sent.',
     })
+  }
+
+  /** Names the automation of the step. Several steps of a job may have invalid inputs. */
+  #ofAutomation(): string {
+    const automation = this.text('automation')?.trim()
+    const isInvalid = this.#problems.some((problem) => problem.startsWith('automation: '))
+    return automation === undefined || isInvalid ? '' : ` of ${automation}`
   }
 
   #read<Value>(name: string, text: string, read: Reading<Value>): Value {

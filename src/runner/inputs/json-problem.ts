@@ -34,9 +34,48 @@ export function describeFault(text: string, offset: number): string {
   const what = /[\p{C}\p{Z}]/u.test(character)
     ? 'white space or control character'
     : JSON.stringify(character)
-  // Python writes single quotes if a program prints a dict.
-  const hint = character === "'" ? ' (JSON has double quotes)' : ''
-  return `a text with an unexpected ${what}${hint} ${where}`
+  const hint = hintAt(text, offset)
+  return `a text with an unexpected ${what}${hint && ` (${hint})`} ${where}`
+}
+
+/** Says what JSON has in place of what other languages write at a syntax error, or returns ''. */
+function hintAt(text: string, offset: number): string {
+  const rest = text.slice(offset, offset + 6)
+  if (rest.startsWith("'")) return 'JSON has double quotes'
+  // Python prints these words for a dict.
+  if (/^(?:True|False|None)\b/.test(rest)) return 'JSON has true, false and null'
+  const isClosing = /^[}\]]/.test(rest)
+  const isAfterComma = isClosing && text.slice(0, offset).trimEnd().endsWith(',')
+  return isAfterComma ? 'JSON has no comma before it' : ''
+}
+
+/**
+ * Returns the advice for a text that is not JSON. `isInline` is true if the text may contain the
+ * value of an expression. Such a value is surrounded by JSON, and is not written as in Python.
+ */
+export function adviseOnFault(
+  text: string,
+  offset: number,
+  example: string,
+  isInline: boolean,
+): string {
+  const mayBeExpression = isInline && /^\s*[{[]/.test(text) && hintAt(text, offset) === ''
+  return mayBeExpression ? remedy : `; write JSON, for example ${example}`
+}
+
+/** The advice if a `${{ }}` expression inserted a value into JSON without `toJSON`. */
+export const remedy =
+  '; if a value comes from an expression, insert it with toJSON and without quotes: {"name": ${{ toJSON(inputs.name) }}}'
+
+/** Describes valid JSON of another kind than expected. `opening` is the expected first character. */
+export function describeKind(text: string, opening: string, example: string): string {
+  const start = text.search(/\S/)
+  const value: unknown = text[start] === '"' ? JSON.parse(text) : undefined
+  if (typeof value === 'string' && value.trimStart().startsWith(opening)) {
+    return 'a JSON text inside a JSON string; leave toJSON (or json.dumps) out once'
+  }
+  const article = opening === '{' ? 'an object' : 'an array'
+  return `${kindAt(text, start)}; write ${article}, for example ${example}`
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   type Reading,
 } from './readings.ts'
 import { readResultSchema } from './result-schema.ts'
-import { maxSeedSize, readSeed, remedy } from './seed.ts'
+import { maxSeedSize, readSeed } from './seed.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
 export async function readRunInputs(given: Inputs) {
@@ -87,7 +87,7 @@ export function readConnectionWithStatus(given: Inputs) {
 }
 
 const mayBeMissingSecret =
-  'required, but empty or not given; if the value comes from a secret, the secret may be missing (pull requests from forks get no secrets, and Dependabot gets only its own: skip this step there)'
+  'required, but empty or not given; if it comes from a secret: a reusable workflow gets secrets only if its caller passes them (secrets: inherit); pull requests from forks get none, and Dependabot gets only its own (skip this step there)'
 
 function readCredentials(given: Inputs) {
   const apiToken = given.required('api-token', credential, mayBeMissingSecret)
@@ -124,9 +124,8 @@ export async function readDelivery(given: Inputs) {
 /** Reads the inputs for starting a single run. */
 async function readStart(given: Inputs) {
   const { project, automation } = readTarget(given)
-  const inline = await given.long('seed', (text) => readSeed(text, remedy))
-  // A file has no expressions, so the advice about expressions would be wrong.
-  const fromFile = await given.file('seed-file', maxSeedSize, (text) => readSeed(text, ''))
+  const inline = await given.long('seed', (text) => readSeed(text, 'inline'))
+  const fromFile = await given.file('seed-file', maxSeedSize, (text) => readSeed(text, 'file'))
   given.notBoth('seed', 'seed-file', 'a run takes one')
   const { webhook, webhookHeaders } = await readDelivery(given)
   return { project, automation, seed: inline ?? fromFile, webhook, webhookHeaders }

@@ -4,10 +4,12 @@ import { wholeProblem, type SchemaProblems } from '../../execution/result-proble
 import { describeSchemaProblem } from '../../messages/result-problems.ts'
 import type { CompiledSchema, ResultSchema } from '../result-schema/compiled-schema.ts'
 import type { Inputs } from './inputs.ts'
-import { describeFault, findJsonFault } from './json-problem.ts'
+import { describeFault, describeKind, findJsonFault } from './json-problem.ts'
 import { InputProblem } from './readings.ts'
 
 export const maxBytes = 2 ** 20
+
+const example = '{"type": "array", "minItems": 1}'
 
 /** Reads an inline schema, which begins with a brace, or the file of a schema. */
 export async function readResultSchema(given: Inputs): Promise<ResultSchema | undefined> {
@@ -17,7 +19,7 @@ export async function readResultSchema(given: Inputs): Promise<ResultSchema | un
     if (!('problems' in compiled)) return compiled
     throw new InputProblem(compiled.problems.map(describeSchemaProblem), compiled.count)
   }
-  const isInline = /^\s*\{/.test(given.text(name) ?? '')
+  const isInline = /^\s*[{[]/.test(given.text(name) ?? '')
   return isInline ? await given.long(name, read) : await given.file(name, maxBytes, read)
 }
 
@@ -27,7 +29,13 @@ async function compile(
 ): Promise<CompiledSchema | SchemaProblems> {
   const fault = findJsonFault(text)
   if (fault !== undefined) {
-    return wholeProblem(`expected a JSON Schema, found ${describeFault(text, fault)}`)
+    const found = describeFault(text, fault)
+    return wholeProblem(
+      `expected a JSON Schema, found ${found}; write JSON, for example ${example}`,
+    )
+  }
+  if (/^\s*\[/.test(text)) {
+    return wholeProblem(`expected a JSON Schema, found ${describeKind(text, '{', example)}`)
   }
   // The compiler is loaded only if it is needed, because most steps have no schema.
   const { CompiledSchema, workerFileIn } = await import('../result-schema/compiled-schema.ts')

@@ -2,25 +2,33 @@
 import { createHash } from 'node:crypto'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import { readParts, type JsonPart } from './json-parts.ts'
-import { describeFault, describePlace, findJsonFault, kindAt } from './json-problem.ts'
-import { remedy } from './seed.ts'
+import {
+  adviseOnFault,
+  describeFault,
+  describeKind,
+  describePlace,
+  findJsonFault,
+  kindAt,
+} from './json-problem.ts'
 import { InputProblem, maxProblems } from './readings.ts'
+import type { Source } from './seed.ts'
+import { csvRecipe } from '../../version.ts'
 
 export const maxSeeds = 10_000
 /** The maximum size of a file with a list of seeds, in bytes. */
 export const maxListSize = 20 * 2 ** 20
 const expectedArray = 'expected a JSON array of objects'
+const example = '[{"city": "Bern"}, {"city": "Rome"}]'
 
-/** Where a list comes from. A file may also have one object per line. */
-export type ListSource = 'inline' | 'file'
-
-/** Returns the seeds in a text without a byte order mark. */
-export function readSeedList(text: string, source: ListSource): readonly BatchSeed[] {
+/**
+ * Returns the seeds in a text without a byte order mark. A file may also have one object per line.
+ */
+export function readSeedList(text: string, source: Source): readonly BatchSeed[] {
   const start = text.search(/[^ \t\r\n]|$/)
   const first = text[start]
   const isFile = source === 'file'
   const reader = new SeedListReader(text)
-  if (first === '[') reader.readArray(isFile ? '' : remedy)
+  if (first === '[') reader.readArray(!isFile)
   else if (isFile && (first === undefined || objectOnLine.test(text))) reader.readLines()
   else {
     const either = isFile ? ', or one JSON object per line' : ''
@@ -41,8 +49,15 @@ function describeOther(text: string, start: number): string {
   const isObject = text[start] === '{' && findJsonFault(text.slice(0, end)) === undefined
   if (isObject)
     return 'an object; put the seeds into [ and ], or give one object per line in seeds-file'
-  return end === undefined ? kindAt(text, start) : describeFault(text, start)
+  if (end === undefined) return describeKind(text, '[', example)
+  const advice = isCsv.test(text)
+    ? `; for CSV, use the recipe ${csvRecipe}`
+    : `; write JSON, for example ${example}`
+  return `${describeFault(text, start)}${advice}`
 }
+
+// The first line of a CSV file has several columns. A colon is more common in YAML.
+const isCsv = /^\s*[^\s{[][^:\r\n]*[,;\t]/
 
 class SeedListReader {
   readonly seeds: BatchSeed[] = []
@@ -60,7 +75,7 @@ class SeedListReader {
     this.#text = text
   }
 
-  readArray(advice: string): void {
+  readArray(isInline: boolean): void {
     const elements = readParts(this.#text)
     let next = elements.next()
     for (; next.done !== true; next = elements.next()) {
@@ -68,7 +83,10 @@ class SeedListReader {
     }
     const fault = next.value
     if (fault === undefined) return
-    this.problems.push(() => `${expectedArray}, found ${describeFault(this.#text, fault)}${advice}`)
+    this.problems.push(() => {
+      const advice = adviseOnFault(this.#text, fault, example, isInline)
+      return `${expectedArray}, found ${describeFault(this.#text, fault)}${advice}`
+    })
   }
 
   readLines(): void {

@@ -29,7 +29,7 @@ export function compileSchema(given: unknown): Compiled {
     const { refusals, unknownFormats } = readSchema(given)
     const problems = [
       ...findWrongValues(given, ajv),
-      ...refusals.map((expected) => ({ place: '', expected, found: undefined })),
+      ...refusals.map(([expected, place]) => ({ place, expected, found: undefined })),
     ]
     if (problems.length > 0) {
       return { problems: { problems: problems.slice(0, maxProblems), count: problems.length } }

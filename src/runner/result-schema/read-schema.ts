@@ -4,8 +4,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messageOf } from '../../errors.ts'
 
 interface ReadSchema {
-  /** The reasons why the schema is refused. */
-  refusals: readonly string[]
+  /** The reasons why the schema is refused, each with the first place as a JSON Pointer. */
+  refusals: readonly (readonly [reason: string, place: string])[]
   /** The names in `format` that are not checked. */
   unknownFormats: readonly string[]
 }
@@ -50,24 +50,28 @@ const instead = new Map<string, string>([
 ])
 
 export function readSchema(schema: unknown): ReadSchema {
-  const refusals = new Set<string>(findRootProblems(schema))
+  const refusals = new Map<string, string>()
+  const refuse = (reason: string, place: string) => {
+    if (!refusals.has(reason)) refusals.set(reason, place.slice(1))
+  }
+  for (const problem of findRootProblems(schema)) refuse(problem, '#')
   const unknownFormats = new Set<string>()
-  const references = new Set<string>()
+  const references = new Map<string, string>()
   const places = new Set<string>()
   for (const [place, part] of schemasIn(schema, '#')) {
     places.add(place)
     for (const [name, value] of Object.entries(part)) {
       const isOwn = name.startsWith('x-') || (name === '$id' && place === '#')
-      if (!kinds.has(name) && !isOwn) refusals.add(describeRefusal(name))
-      if (name === '$ref') references.add(String(value))
+      if (!kinds.has(name) && !isOwn) refuse(describeRefusal(name), place)
+      if (name === '$ref') references.set(String(value), place)
       if (name === 'format' && !Object.hasOwn(fullFormats, String(value))) {
         unknownFormats.add(String(value))
       }
-      for (const problem of findUncheckable(name, value)) refusals.add(problem)
+      for (const problem of findUncheckable(name, value)) refuse(problem, `${place}/${name}`)
     }
   }
-  for (const reference of references) {
-    if (!places.has(unescape(reference))) refusals.add(`${noTarget}, found "${reference}"`)
+  for (const [reference, place] of references) {
+    if (!places.has(unescape(reference))) refuse(`${noTarget}, found "${reference}"`, place)
   }
   return { refusals: [...refusals], unknownFormats: [...unknownFormats] }
 }
@@ -102,7 +106,7 @@ function* findUncheckable(keyword: string, value: unknown): Generator<string> {
     try {
       new RegExp(pattern, 'u')
     } catch (error) {
-      yield `${messageOf(error)} (with the flag u, write @ and -, not \\@ and \\-)`
+      yield `${messageOf(error)}${describeDialect(pattern)}`
     }
   }
   // Within `not` and `if`, ajv does not notice that a member with an empty name is missing.
@@ -111,6 +115,21 @@ function* findUncheckable(keyword: string, value: unknown): Generator<string> {
   if (names.includes('')) {
     yield `an empty name in ${keyword} cannot be checked: leave it out`
   }
+}
+
+/** What other dialects of regular expressions write, and what ECMA-262 has instead. */
+const dialects = [
+  [/\(\?[a-z]+\)/, 'write (?i:…) around the text, not (?i)'],
+  [/\(\?P</, 'write (?<name>…), not (?P<name>…)'],
+  [/\(\?P=/, 'write \\k<name>, not (?P=name)'],
+  [/\\A/, 'write ^, not \\A'],
+  [/\\[Zz]/, 'write $, not \\Z'],
+  [/\\[^\w^$\\.*+?()[\]{}|/]/, 'write characters such as @ and - without a backslash'],
+] as const
+
+function describeDialect(pattern: string): string {
+  const advice = dialects.find(([wrong]) => wrong.test(pattern))?.[1]
+  return advice === undefined ? '' : `; patterns are those of ECMA-262: ${advice}`
 }
 
 function* findRootProblems(given: unknown): Generator<string> {
@@ -125,7 +144,13 @@ function* findRootProblems(given: unknown): Generator<string> {
 function describeRefusal(name: string): string {
   const shown = JSON.stringify(name.slice(0, 100))
   const advice = instead.get(name)
-  return advice === undefined
+  if (advice !== undefined) return `the keyword ${shown} is not supported here: ${advice}`
+  const similar = [...kinds.keys()].find((known) => lettersOf(known) === lettersOf(name))
+  return similar === undefined
     ? `unknown keyword ${shown} (one of your own begins with x-)`
-    : `the keyword ${shown} is not supported here: ${advice}`
+    : `unknown keyword ${shown}: write ${similar}`
+}
+
+function lettersOf(keyword: string): string {
+  return keyword.toLowerCase().replaceAll(/[-_]/g, '')
 }

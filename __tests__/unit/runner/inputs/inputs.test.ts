@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Inputs } from '../../../../src/runner/inputs/inputs.ts'
-import { anyText, boolean, InputProblem, line } from '../../../../src/runner/inputs/readings.ts'
+import {
+  anyText,
+  boolean,
+  InputProblem,
+  line,
+  pathSegment,
+} from '../../../../src/runner/inputs/readings.ts'
 import { problemsIn, valuesOf } from './problems.ts'
 
 const blank = [{}, { timeout: '' }, { timeout: ' \r\n\t' }]
@@ -83,6 +89,17 @@ describe('problems', () => {
       title: 'Invalid input',
       hint: 'Fix the inputs of this step; nothing was sent.',
     })
+  })
+
+  it.each([
+    [' daily ', 'Invalid input of daily'],
+    ['..', 'Invalid input'],
+  ])('name the automation if its input is valid: %j', async (automation, title) => {
+    const read = (given: Inputs) => [
+      given.required('automation', pathSegment),
+      given.required('a', line),
+    ]
+    await expect(valuesOf(read, { automation })).rejects.toMatchObject({ title })
   })
 
   it('do not hide an error of the code', async () => {

@@ -13,6 +13,12 @@ describe('the place where a text stops being JSON', () => {
     ["{'a': 1}", `a text with an unexpected "'" (JSON has double quotes) at line 1, column 2`],
     ['{"a": tru', 'a text with an unexpected "t" at line 1, column 7'],
     ['{"a": true1}', 'a text with an unexpected "1" at line 1, column 11'],
+    ['[True]', 'a text with an unexpected "T" (JSON has true, false and null) at line 1, column 2'],
+    ['[Nonesuch]', 'a text with an unexpected "N" at line 1, column 2'],
+    [
+      '{"a": 1,\n}',
+      'a text with an unexpected "}" (JSON has no comma before it) at line 2, column 1',
+    ],
     ['{"a": NaN}', 'a text with an unexpected "N" at line 1, column 7'],
     ['{"a":\r\n\r 01}', 'a text with an unexpected "1" at line 3, column 3'],
     ['{"a": "\\x"}', 'a text with an unexpected "x" at line 1, column 9'],

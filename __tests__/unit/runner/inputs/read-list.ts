@@ -1,5 +1,6 @@
 import type { BatchSeed } from '../../../../src/execution/batch/batch.ts'
-import { readSeedList, type ListSource } from '../../../../src/runner/inputs/seed-list.ts'
+import type { Source } from '../../../../src/runner/inputs/seed.ts'
+import { readSeedList } from '../../../../src/runner/inputs/seed-list.ts'
 import { problemsOf } from './problems.ts'
 
 export function listOf(text: string): readonly BatchSeed[] {
@@ -12,6 +13,6 @@ export function textsIn(seeds: readonly BatchSeed[]): string[] {
 }
 
 /** Returns the problems of a list. @throws Error if the list has none. */
-export function problemsInList(text: string, source: ListSource = 'file'): readonly string[] {
+export function problemsInList(text: string, source: Source = 'file'): readonly string[] {
   return problemsOf((list) => readSeedList(list, source), text)
 }

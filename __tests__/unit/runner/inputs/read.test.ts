@@ -239,7 +239,7 @@ describe('retry-on', () => {
 describe('a schema', () => {
   it('is inline if it begins with a brace', async () => {
     expect(await problemsIn(readRunInputs, { ...required, 'result-schema': ' {' })).toEqual([
-      'result-schema: expected a JSON Schema, found unexpected end of input at line 1, column 3',
+      'result-schema: expected a JSON Schema, found unexpected end of input at line 1, column 3; write JSON, for example {"type": "array", "minItems": 1}',
     ])
   })
 
@@ -248,7 +248,7 @@ describe('a schema', () => {
     await writeFile(path.join(folder.path, 'schema.json'), '{')
     const given = { ...required, 'result-schema': ' schema.json\n' }
     expect(await problemsIn(readRunInputs, given, folder.path)).toEqual([
-      'result-schema: in "schema.json": expected a JSON Schema, found unexpected end of input at line 1, column 2',
+      'result-schema: in "schema.json": expected a JSON Schema, found unexpected end of input at line 1, column 2; write JSON, for example {"type": "array", "minItems": 1}',
     ])
   })
 })
@@ -275,7 +275,7 @@ describe('the inputs of start', () => {
     await writeFile(path.join(folder.path, 'seed.json'), '{')
     const given = { ...required, 'seed-file': 'seed.json' }
     expect(await problemsIn(readStartInputs, given, folder.path)).toEqual([
-      'seed-file: in "seed.json": expected a JSON object, found unexpected end of input at line 1, column 2',
+      'seed-file: in "seed.json": expected a JSON object, found unexpected end of input at line 1, column 2; write JSON, for example {"city": "Bern"}',
     ])
   })
 })
@@ -346,9 +346,9 @@ describe('the credentials', () => {
     ])
   })
 
-  it.each(['api-token', 'api-key'])('may be missing in a fork: %s', async (name) => {
+  it.each(['api-token', 'api-key'])('may be a secret that is missing: %s', async (name) => {
     expect(await problemsWith({ [name]: ' ' })).toEqual([
-      `${name}: required, but empty or not given; if the value comes from a secret, the secret may be missing (pull requests from forks get no secrets, and Dependabot gets only its own: skip this step there)`,
+      `${name}: required, but empty or not given; if it comes from a secret: a reusable workflow gets secrets only if its caller passes them (secrets: inherit); pull requests from forks get none, and Dependabot gets only its own (skip this step there)`,
     ])
   })
 })

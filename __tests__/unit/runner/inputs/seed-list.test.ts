@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { remedy } from '../../../../src/runner/inputs/seed.ts'
+import { remedy } from '../../../../src/runner/inputs/json-problem.ts'
+import { csvRecipe } from '../../../../src/version.ts'
 import { listOf, problemsInList, textsIn } from './read-list.ts'
 
 const odd = [
@@ -52,16 +53,28 @@ describe('the key of a seed', () => {
   })
 })
 
+const example = '[{"city": "Bern"}, {"city": "Rome"}]'
+
 describe('a text that is no list', () => {
   const array = 'expected a JSON array of objects'
   const either = `${array}, or one JSON object per line`
+  const json = `write JSON, for example ${example}`
+  const csv = `for CSV, use the recipe ${csvRecipe}`
 
   it.each([
-    ['city,country\nUlm,DE', 'c', 1, 1],
-    ['\n  "text', '"', 2, 3],
-  ])('%j is neither of the two', (text, character, line, column) => {
+    ['city,country\nUlm,DE', 'c', 1, 1, csv],
+    ['city;country', 'c', 1, 1, csv],
+    ['city: Ulm, DE', 'c', 1, 1, json],
+    ['- city: Ulm', '-', 1, 1, json],
+    ['\n  "text', '"', 2, 3, json],
+  ])('%j is neither of the two', (text, character, line, column, advice) => {
     const found = `${either}, found a text with an unexpected ${JSON.stringify(character)}`
-    expect(problemsInList(text)).toEqual([`${found} at line ${line}, column ${column}`])
+    expect(problemsInList(text)).toEqual([`${found} at line ${line}, column ${column}; ${advice}`])
+  })
+
+  it('may be the text of a list in a JSON string', () => {
+    const found = 'a JSON text inside a JSON string; leave toJSON (or json.dumps) out once'
+    expect(problemsInList('"[{}]"', 'inline')).toEqual([`${array}, found ${found}`])
   })
 
   it.each([
@@ -70,8 +83,9 @@ describe('a text that is no list', () => {
     ['2', 'a number'],
     ['false', 'a boolean'],
   ])('may be %j, which is no list', (text, found) => {
-    expect(problemsInList(text)).toEqual([`${either}, found ${found}`])
-    expect(problemsInList(text, 'inline')).toEqual([`${array}, found ${found}`])
+    const words = `found ${found}; write an array, for example ${example}`
+    expect(problemsInList(text)).toEqual([`${either}, ${words}`])
+    expect(problemsInList(text, 'inline')).toEqual([`${array}, ${words}`])
   })
 
   it.each([
@@ -91,8 +105,8 @@ describe('a text that is no list', () => {
       '{"a": 1}, {"b": 2}',
       'an object; put the seeds into [ and ], or give one object per line in seeds-file',
     ],
-    ['{{"a": 1}}', 'a text with an unexpected "{" at line 1, column 1'],
-    ['', 'unexpected end of input at line 1, column 1'],
+    ['{{"a": 1}}', `a text with an unexpected "{" at line 1, column 1; ${json}`],
+    ['', `unexpected end of input at line 1, column 1; ${json}`],
   ])('may be %j, if only an array is allowed', (text, found) => {
     expect(problemsInList(text, 'inline')).toEqual([`${array}, found ${found}`])
   })
@@ -135,17 +149,25 @@ describe('an element that is no seed', () => {
 describe('broken JSON in an array', () => {
   it.each([
     ['[{"a": 1}, {"a": x}]', '"x" at line 1, column 18'],
-    ['[{"a": 1},\n]', '"]" at line 2, column 1'],
     ['[{"a": "x}, {"b": 1}]', '"b" at line 1, column 15'],
     ['[{"a": "\n"}]', 'white space or control character at line 1, column 9'],
     ['[{"a": 1}\n {"a": 2}]', '"{" at line 2, column 2'],
     ['[{}]\n😀', '"😀" at line 2, column 1'],
   ])('%j is reported with its place', (text, found) => {
     const problem = `expected a JSON array of objects, found a text with an unexpected ${found}`
-    expect(problemsInList(text, 'file')).toEqual([problem])
+    expect(problemsInList(text, 'file')).toEqual([`${problem}; write JSON, for example ${example}`])
     // Only an inline list can contain a value of an expression.
     expect(problemsInList(text, 'inline')).toEqual([`${problem}${remedy}`])
   })
+
+  it.each(['[{"a": 1},\n]', '[{"a": True}]', "[{'a': 1}]"])(
+    '%j comes from no expression',
+    (text) => {
+      expect(problemsInList(text, 'inline')).toEqual([
+        expect.stringContaining(`; write JSON, for example ${example}`),
+      ])
+    },
+  )
 })
 
 describe('broken JSON on a line', () => {

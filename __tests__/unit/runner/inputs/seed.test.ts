@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { remedy } from '../../../../src/runner/inputs/json-problem.ts'
 import { InputProblem } from '../../../../src/runner/inputs/readings.ts'
 import { readSeed } from '../../../../src/runner/inputs/seed.ts'
 import { problemsOf } from './problems.ts'
 
-const seed = (text: string) => readSeed(text, '; advice')
+const writeJson = '; write JSON, for example {"city": "Bern"}'
+
+const seed = (text: string) => readSeed(text, 'inline')
 
 describe('a seed', () => {
   it.each([
@@ -17,10 +20,21 @@ describe('a seed', () => {
     expect(seed(text)).toBe(text)
   })
 
-  it('that is broken leads to the advice, and another value does not', () => {
-    expect(problemsOf(seed, '{"name": Ada}')).toEqual([
-      'expected a JSON object, found a text with an unexpected "A" at line 1, column 10; advice',
-    ])
+  // A value of an expression stands within JSON, and a file has no expressions.
+  it.each([
+    ['inline', '{"name": Ada}', remedy],
+    ['inline', '{"name": "Ada "Countess""}', remedy],
+    ['inline', '{"name": }', remedy],
+    ['file', '{"name": Ada}', writeJson],
+    ['inline', '{"draft": True}', writeJson],
+    ['inline', '{"city": None}', writeJson],
+    ['inline', '{"city": "Bern",}', writeJson],
+    ['inline', "{'city': 'Bern'}", writeJson],
+    ['inline', 'city,day\nBern,2', writeJson],
+    ['inline', 'city: Bern', writeJson],
+  ] as const)('that is not JSON leads to advice: %s %j', (source, text, advice) => {
+    const problems = problemsOf((given) => readSeed(given, source), text)
+    expect(problems).toEqual([expect.stringContaining(advice)])
   })
 
   it('is sent unchanged, whatever the object and the white space', () => {
@@ -36,13 +50,22 @@ describe('a seed', () => {
   })
 
   it.each([
-    ['[1]', 'an array'],
+    ['[1]', 'an array', '; the action batch starts one run for each element'],
     ['null', 'null'],
     ['"text"', 'a string'],
     ['1', 'a number'],
     ['true', 'a boolean'],
-  ])('is an object, and %s is refused', (text, found) => {
-    expect(problemsOf(seed, text)).toEqual([`expected a JSON object, found ${found}`])
+  ])('is an object, and %s is refused', (text, found, more = '') => {
+    const advice = 'write an object, for example {"city": "Bern"}'
+    expect(problemsOf(seed, text)).toEqual([
+      `expected a JSON object, found ${found}; ${advice}${more}`,
+    ])
+  })
+
+  it('is an object, and its text in a JSON string is refused', () => {
+    expect(problemsOf(seed, JSON.stringify(' {"city": "Bern"}'))).toEqual([
+      'expected a JSON object, found a JSON text inside a JSON string; leave toJSON (or json.dumps) out once',
+    ])
   })
 
   it('that is broken is never shown, except for one character', () => {

@@ -140,7 +140,7 @@ describe('a keyword', () => {
     ['example', 1],
   ])('%s is refused by name, with what to write instead', (keyword, value) => {
     expect(schemaProblems({ items: { [keyword]: value } })).toContainEqual(
-      expect.stringContaining(`"" the keyword "${keyword}" is not supported here: `),
+      expect.stringContaining(`"/items" the keyword "${keyword}" is not supported here: `),
     )
   })
 })
@@ -336,9 +336,9 @@ it.each([
       discriminator: { propertyName: 'kind' },
     },
     [
-      '"" the keyword "example" is not supported here: write examples',
-      '"" the keyword "nullable" is not supported here: write "type": ["string", "null"]',
-      '"" expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched), found',
+      '"/properties/id" the keyword "example" is not supported here: write examples',
+      '"/properties/name" the keyword "nullable" is not supported here: write "type": ["string", "null"]',
+      '"/properties/owner" expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched), found',
     ],
   ],
 ])('a generated schema is refused with what to write instead: %s', (_, schema, expected) => {
@@ -359,8 +359,8 @@ describe('a schema', () => {
       '"/items" expected an object or a boolean, found [true]',
       expect.stringMatching(/^"\/properties\/a\/type" expected one of \["array",.*, found "aray"$/),
       '"" unknown keyword "minItms" (one of your own begins with x-)',
-      '"" Invalid regular expression: /a\\-b\\-c/u: Invalid escape (with the flag u, write @ and -, not \\@ and \\-)',
-      '"" the keyword "nullable" is not supported here: write "type": ["string", "null"]',
+      '"/properties/b~1c/pattern" Invalid regular expression: /a\\-b\\-c/u: Invalid escape; patterns are those of ECMA-262: write characters such as @ and - without a backslash',
+      '"/properties/d" the keyword "nullable" is not supported here: write "type": ["string", "null"]',
     ])
   })
 
@@ -375,7 +375,7 @@ describe('a schema', () => {
       'expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched)'
 
     expect(schemaProblems({ $defs, ...more, required: ['a'], items: { $ref } })).toEqual([
-      `"" ${expected}, found "${$ref}"`,
+      `"/items" ${expected}, found "${$ref}"`,
     ])
   })
 
@@ -400,8 +400,7 @@ describe('a schema', () => {
     [{ multipleOf: 0 }, '"/multipleOf" must be > 0, found 0'],
     [{ minItems: -1 }, '"/minItems" expected at least 0, found -1'],
     [{ uniqueItems: 1 }, '"/uniqueItems" expected a boolean, found 1'],
-    [{ pattern: '[\\-a]+\\@' }, 'Invalid escape (with the flag u, write @'],
-    [{ pattern: '[\\-a]+\\Z' }, 'Invalid escape'],
+    [{ pattern: '[\\-a]+\\@' }, 'Invalid escape; patterns are those of ECMA-262'],
     [{ patternProperties: { '[': true } }, 'Invalid regular expression: /[/u: Unterminated'],
     [JSON.parse('{"properties":{"__proto__":true}}'), 'the name "__proto__" cannot be checked'],
     [{ items: { $ref: '#/items' } }, 'refers to itself without end'],
@@ -409,6 +408,31 @@ describe('a schema', () => {
     [{ anyOf: [{ type: 'object' }, { not: { $ref: '#' } }] }, 'refers to itself without end'],
   ])('%j is refused', (schema, expected) => {
     expect(schemaProblems(schema)).toEqual([expect.stringContaining(expected)])
+  })
+
+  it.each([
+    ['minitems', 'minItems'],
+    ['additional-properties', 'additionalProperties'],
+    ['min_length', 'minLength'],
+  ])('names the keyword that differs only in case, - or _: %s', (keyword, similar) => {
+    expect(schemaProblems({ items: { [keyword]: 1 } })).toEqual([
+      `"/items" unknown keyword "${keyword}": write ${similar}`,
+    ])
+  })
+
+  it.each([
+    ['(?i)bern', 'write (?i:…) around the text, not (?i)'],
+    ['(?P<city>.)', 'write (?<name>…), not (?P<name>…)'],
+    ['(.)(?P=city)', 'write \\k<name>, not (?P=name)'],
+    ['\\ABern', 'write ^, not \\A'],
+    ['Bern\\Z', 'write $, not \\Z'],
+    ['.\\@.', 'write characters such as @ and - without a backslash'],
+    ['Bern[', undefined],
+  ])('says what ECMA-262 has instead of another dialect: %s', (pattern, advice) => {
+    const [problem = ''] = schemaProblems({ pattern })
+    const [, found] = problem.split('; patterns are those of ECMA-262: ')
+    expect(problem).toMatch(/^"\/pattern" Invalid regular expression: /)
+    expect(found).toBe(advice)
   })
 
   it('finds a place with escapes, and reads no data as a keyword', () => {
