@@ -242,13 +242,6 @@ function describeCancellation(
   }
 }
 
-/** Says what a re-run of `start` does with the run of a cancelled step that is on record. */
-export function describeRerunOfStart(onRerun: 'resume' | 'reuse'): string {
-  const kept =
-    onRerun === 'reuse' ? 'is still running then, or has succeeded' : 'is still running then'
-  return `A re-run of this job outputs the id of this run if it ${kept}. Otherwise, it starts a new run.`
-}
-
 /** Why a cancelled step does not know whether the service accepted the start request. */
 export const cancelledInFlight =
   'the step was cancelled while it waited for the answer to its start'

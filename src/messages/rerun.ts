@@ -1,4 +1,4 @@
-/** Composes the first log line of a re-run: the state of the earlier run and what the step does. */
+/** Describes re-runs: the first line of their log, and what a later re-run of `start` does. */
 import { earlierOutcome, type Begin, type Purpose, type Recorded } from '../execution/begin.ts'
 import type { Seen } from '../execution/seen.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
@@ -93,6 +93,13 @@ function ended(recorded: Recorded, seen: Seen): string {
 
 function describeNoRecord(attempt: number): string {
   return `No earlier attempt of this job saved a record of this step. Attempt ${attempt} starts from the beginning.`
+}
+
+/** Says what a re-run of `start` does with the run of a cancelled step that is on record. */
+export function describeRerunOfStart(onRerun: 'resume' | 'reuse'): string {
+  const kept =
+    onRerun === 'reuse' ? 'is still running then, or has succeeded' : 'is still running then'
+  return `A re-run of this job outputs the id of this run if it ${kept}. Otherwise, it starts a new run.`
 }
 
 /** Describes the earlier runs of a batch. `ownAttempt` is the number of this attempt. */
