@@ -147,7 +147,7 @@ describe('a start has 120 s in all, however lively its connection is', () => {
       message: expect.stringContaining('no complete answer within 120 s') as unknown,
       mayHaveArrived: true,
     })
-    expect(classify(failure)).toBe('unknown')
+    expect(classify(failure)).toBe('unclear')
   })
 
   it('and no stall of 30 s cuts it', async () => {

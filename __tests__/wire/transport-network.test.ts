@@ -40,7 +40,7 @@ describe('a request that cannot have arrived', () => {
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect(namedIn(failure, 'nobody.invalid')).toBe(1)
     // A retry cannot succeed.
-    expect(classify(failure)).toBe('refused')
+    expect(classify(failure)).toBe('not-sent')
   })
 })
 
@@ -56,7 +56,7 @@ describe('a request that may have arrived', () => {
     const failure = await rejectionAt(behaviour)
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
-    expect(classify(failure)).toBe('unknown')
+    expect(classify(failure)).toBe('unclear')
   })
 
   it.each<[string, Misbehaviour]>([

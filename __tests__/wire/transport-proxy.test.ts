@@ -62,7 +62,7 @@ describe('behind a proxy', () => {
     ])
     expect((failure as Error).message).toContain("does not match certificate's altnames")
     // A retry cannot succeed.
-    expect(classify(failure)).toBe('refused')
+    expect(classify(failure)).toBe('not-sent')
   })
 
   it('the proxy gets the name and password in its address', async () => {
@@ -101,7 +101,7 @@ describe('behind a proxy', () => {
 describe('a request that cannot have arrived', () => {
   it.each([
     [403, 'retry'],
-    [407, 'refused'],
+    [407, 'not-sent'],
     [502, 'retry'],
   ])('met a proxy that refused with %d: %s', async (status, classified) => {
     await using proxy = await serveProxy({ status })
@@ -208,6 +208,6 @@ describe('a request that may have arrived', () => {
 
     expect(server.heads).toHaveLength(1)
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
-    expect(classify(failure)).toBe('unknown')
+    expect(classify(failure)).toBe('unclear')
   })
 })

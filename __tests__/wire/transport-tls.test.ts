@@ -24,7 +24,7 @@ describe('after a TLS handshake that fails', () => {
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     // A retry cannot succeed.
-    expect(classify(failure)).toBe('refused')
+    expect(classify(failure)).toBe('not-sent')
     expect(server.heads).toEqual([])
     // Node's message continues with a command-line option.
     expect(failure).toMatchObject({ message: expect.stringMatching(/: self-signed certificate$/) })
@@ -96,7 +96,7 @@ describe('after a TLS handshake', () => {
       const failure = await rejectionOf(send(server.url))
 
       expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
-      expect(classify(failure)).toBe('unknown')
+      expect(classify(failure)).toBe('unclear')
     },
   )
 })

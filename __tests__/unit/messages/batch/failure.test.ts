@@ -83,7 +83,7 @@ ${keeps}`,
 
   it('says that a re-run may repeat runs that it cannot find', () => {
     const repeats =
-      /\nA re-run of this job may repeat all runs: instead, fetch each run with .*id\.$/
+      /\nA re-run of this job may not find the record of these runs, and may start them all again\. .*instead\.$/
     for (const end of [{ isOnRecord: false }, { needsOtherCredentials: true }]) {
       expect(annotationOf([success, error], end).message).toMatch(repeats)
       expect(annotationOf([timedOut, unclear], end).message).toMatch(repeats)
@@ -93,7 +93,7 @@ ${keeps}`,
 
   it('says that a re-run starts runs again whose start got no clear answer', () => {
     expect(annotationOf([error, unclear]).message).toMatch(
-      /\nA re-run of this job starts runs without a clear answer again: first look for them .*\.$/,
+      /\nA re-run of this job starts each run again whose start got no clear answer\. Look for .* first\.$/,
     )
   })
 
