@@ -82,7 +82,7 @@ describe('after a TLS handshake', () => {
     const failure = await rejectionOf(send(`https://${host}/`))
     const { why, hint } = adviseOn(failure, 'start', (text) => text)
 
-    const start = `No connection to the service (${host}: TLS failed:`
+    const start = `No connection to the service at base-url (${host}: TLS failed:`
     expect(why.replace(/[a-z0-9/ ]+\)\.$/, '')).toBe(start)
     expect(hint).toMatch(/^Check base-url and its port\. The server must use TLS 1\.2 or later/)
   })

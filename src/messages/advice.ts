@@ -17,7 +17,7 @@ export interface Advice {
 
 export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
   const words = wordsOf(failure, show)
-  const why = isUnreached(failure) ? `no connection to the service (${words})` : words
+  const why = isUnreached(failure) ? `no connection to the service at base-url (${words})` : words
   return { why: `${capitalised(unpunctuated(why))}.`, hint: hintFor(failure, route) }
 }
 

@@ -38,12 +38,16 @@ export function describeFault(text: string, offset: number): string {
   return `a text with an unexpected ${what}${hint && ` (${hint})`} ${where}`
 }
 
-/** Says what JSON has in place of what other languages write at a syntax error, or returns ''. */
+/** Says what is not JSON at a syntax error, or returns ''. */
 function hintAt(text: string, offset: number): string {
   const rest = text.slice(offset, offset + 6)
   if (rest.startsWith("'")) return 'JSON has double quotes'
   // Python prints these words for a dict.
   if (/^(?:True|False|None)\b/.test(rest)) return 'JSON has true, false and null'
+  if (text.slice(0, offset).trim() === '') {
+    if (/^\s*[\w-]+:(?:\s|$)/.test(text)) return 'it looks like YAML'
+    if (/^\s*[^\n{[,]+,[^\n]*\n./.test(text)) return 'it looks like CSV'
+  }
   const isClosing = /^[}\]]/.test(rest)
   const isAfterComma = isClosing && text.slice(0, offset).trimEnd().endsWith(',')
   return isAfterComma ? 'JSON has no comma before it' : ''

@@ -62,13 +62,13 @@ describe('a text that is no list', () => {
   const csv = `for CSV, use the recipe ${csvRecipe}`
 
   it.each([
-    ['city,country\nUlm,DE', 'c', 1, 1, csv],
+    ['city,country\nUlm,DE', 'c', 1, 1, csv, ' (it looks like CSV)'],
     ['city;country', 'c', 1, 1, csv],
-    ['city: Ulm, DE', 'c', 1, 1, json],
+    ['city: Ulm, DE', 'c', 1, 1, json, ' (it looks like YAML)'],
     ['- city: Ulm', '-', 1, 1, json],
     ['\n  "text', '"', 2, 3, json],
-  ])('%j is neither of the two', (text, character, line, column, advice) => {
-    const found = `${either}, found a text with an unexpected ${JSON.stringify(character)}`
+  ])('%j is neither of the two', (text, character, line, column, advice, hint = '') => {
+    const found = `${either}, found a text with an unexpected ${JSON.stringify(character)}${hint}`
     expect(problemsInList(text)).toEqual([`${found} at line ${line}, column ${column}; ${advice}`])
   })
 
