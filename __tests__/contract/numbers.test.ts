@@ -84,7 +84,7 @@ const phrases: Record<string, Phrase[]> = {
     ['`retries`…from 0 to {}', count(maxRetries)],
     ['`retries`…from {} to {}', seconds(firstPause), seconds(maxPauseOfRetry)],
     ['`print-log`…last {}', mib(maxLogShown)],
-    ['`print-log`…{} of all logs', mib(maxPrintedLogs)],
+    ['`print-log`…{} at most, in a batch of all logs', mib(maxPrintedLogs)],
     ['`seed-file`…{}', mib(maxSeedSize)],
     ['`result`…at most {}', kib(maxResultOutput)],
     ['`log`…last {}', kib(maxLogOutput)],
