@@ -34,12 +34,18 @@ const headingWords = 'Traceback (most recent call last)'
 // A collector may write `\n` or rsyslog's `#012` in place of line breaks.
 const folded = /Traceback \(most recent call last\):?(?:\\r)?(?:\\n|#012)/
 
+const blank: LogLine = { text: '', level: undefined, isStamped: false }
+
 /** Returns the lines of a log. JSON objects and folded tracebacks become several lines. */
 export function readLines(log: string): LogLine[] {
   const lines: LogLine[] = []
   const format: Format = {}
   let broken = 0
   for (const raw of log.replace(/^\ufeff/, '').split('\n')) {
+    if (raw === '' && format.section === undefined) {
+      lines.push(blank)
+      continue
+    }
     const seen = lastState(raw)
     const object = broken < maxBrokenJson ? readJson(seen) : undefined
     if (object === 'broken') broken += 1
