@@ -126,7 +126,7 @@ const countsNone =
 const counts =
   /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors|failed|failures)["']?[:=] ?\d/i
 const effect =
-  /\bcurrent transaction is aborted\b|\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?(?: (?:exit |return |error |non-zero )?(?:code|status))?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
+  /\bcurrent transaction is aborted\b|\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
 const killed =
   /(?:^\s*|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
 const wrapper = /\bexit(?:ed)? .*\d\)?\.?$|\bdied with <Signals\.|\btransaction is aborted\b/

@@ -34,16 +34,15 @@ const headingWords = 'Traceback (most recent call last)'
 // A collector may write `\n` or rsyslog's `#012` in place of line breaks.
 const folded = /Traceback \(most recent call last\):?(?:\\r)?(?:\\n|#012)/
 
-const blank: LogLine = { text: '', level: undefined, isStamped: false }
-
 /** Returns the lines of a log. JSON objects and folded tracebacks become several lines. */
 export function readLines(log: string): LogLine[] {
   const lines: LogLine[] = []
   const format: Format = {}
   let broken = 0
   for (const raw of log.replace(/^\ufeff/, '').split('\n')) {
-    if (raw === '' && format.section === undefined) {
-      lines.push(blank)
+    // A short line has no level, no timestamp and no drawing. A log may have a million of them.
+    if (/^\w{0,3}$/.test(raw) && !format.prefix && format.section === undefined) {
+      lines.push({ text: raw, level: undefined, isStamped: false, section: undefined })
       continue
     }
     const seen = lastState(raw)
@@ -104,7 +103,7 @@ function readLine(line: string, format: Format, levelInJson?: number): LogLine {
     text = text.slice(before.length)
   }
   const words = readWords(undraw(takeOffMargin(text.slice(0, maxLineLength).trimEnd(), format)))
-  const inherited = format.prefix && words.text !== '' ? format.level : undefined
+  const inherited = format.prefix && format.level
   return {
     text: words.text,
     level: levelInJson ?? words.level ?? inherited,
@@ -135,7 +134,7 @@ function undraw(line: string): string {
   const indent = line.slice(0, line.indexOf(sign))
   const content = line
     .slice(indent.length + 1, -1)
-    .replace(/[─━═]+/g, '')
+    .replace(/[─━═]/g, '')
     .trim()
   if (/[╭┌┏╔]/.test(sign) && content !== '') {
     // A narrow box cuts its title.

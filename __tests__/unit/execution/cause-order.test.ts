@@ -74,6 +74,7 @@ describe('a program was killed', () => {
 
   it.each([
     'Killed 3 old sessions',
+    'the worker was killed',
     'INFO sent SIGKILL to the browser',
     'WARNING sent SIGKILL to the browser',
     'Terminated 3 old sessions',
@@ -154,6 +155,7 @@ describe('a line that only tells an exit status', () => {
     ['ERROR Task exited with return code 1'],
     ['exiting with error code 2'],
     ['exit status: 255'],
+    ['exit 1'],
     ['status (3)'],
     ['ERROR: current transaction is aborted, commands ignored until the end'],
   ])('is no cause, unless the log has nothing else: %s', (line) => {
@@ -172,11 +174,11 @@ describe('a line that only tells an exit status', () => {
 describe('a line that counts failures', () => {
   it.each([
     ['Done: 3 ok, 1 failed'],
-    ['12 errors'],
+    ['12 failed'],
+    ['1 exception'],
     ['1 error in 3 files'],
     ['2 failures'],
     ['1 failure'],
-    ['2 exceptions'],
     ['3 ok, failed=2'],
     ['"failed": 2 of 3'],
     ['errors: 2'],
@@ -226,11 +228,17 @@ describe('noise is no cause:', () => {
     const ignored = ['Exception ignored in: <stdout>', 'BrokenPipeError: [Errno 32] Broken pipe']
     expect(textOf('Error: no days', ignored)).toBe('Error: no days')
     expect(textOf(ignored, 'Error: no days')).toBe('Error: no days')
+    expect(textOf('Error: no days', ignored.slice(0, 1), 'BrokenPipeError')).toBe('Error: no days')
+    expect(textOf('Error: no days', ignored.slice(0, 1), 'OSError:')).toBe('Error: no days')
+    expect(textOf(ignored.slice(0, 1), 'a KeyError: 1')).toBe('a KeyError: 1')
+    expect(textOf(ignored.slice(0, 1), 'KeyError2 KeyError: 1')).toBe('KeyError2 KeyError: 1')
   })
 
   it('the arguments of a logging error', () => {
     expect(textOf('Error: no days', 'Arguments: (KeyError(),)')).toBe('Error: no days')
-    expect(textOf('Error: no days', 'bad Arguments: KeyError')).toBe('bad Arguments: KeyError')
+    for (const line of ['bad Arguments: KeyError', 'a Call stack: error', 'Call stack: error']) {
+      expect(textOf('Error: no days', line)).toBe(line)
+    }
   })
 
   it('which may be described in five lines', () => {

@@ -145,7 +145,8 @@ describe('a line of a log', () => {
   })
 
   it('has no mark of the byte order at the beginning', () => {
-    expect(texts('\ufeffbo\ufeffom')).toEqual(['bo\ufeffom'])
+    expect(texts('\ufeffboom')).toEqual(['boom'])
+    expect(texts('bo\ufeffom')).toEqual(['bo\ufeffom'])
   })
 })
 
@@ -194,6 +195,8 @@ describe('a JSON object', () => {
     ['{ "log.level":"error","message":"boom"}'],
     ['2026-11-20T03:00:00Z stdout F {"level":"error","message":"boom"}'],
     ['report-1  | {"level":"error","message":"boom"}'],
+    ['report-1 |{"level":"error","message":"boom"}'],
+    ['report[77]: {"level":"error","message":"boom"}'],
     ['Nov 20 03:00:00 host report[77]: {"level":"error","message":"boom"}'],
   ])('gives its level and its text: %s', (line) => {
     expect(read(line)).toEqual({ text: 'boom', level: error, isStamped: true, section: undefined })
@@ -210,13 +213,14 @@ describe('a JSON object', () => {
     ['textPayload', '{"textPayload":"boom"}'],
     ['message, with spaces around the object', '  { "message":"boom"}  '],
   ])('may have its text in %s', (_, line) => {
-    expect(read(line)).toMatchObject({ text: 'boom', level: undefined, isStamped: false })
+    expect(texts(line)).toEqual(['boom'])
+    expect(read(line)).toMatchObject({ level: undefined, isStamped: false })
   })
 
   it.each([
     ['without a text', '{"a":1}'],
     ['far behind the beginning', `${'x'.repeat(198)} | {"message":"x"}`],
-    ['before other words', '{"message":"x"} }x'],
+    ['before other words', '{"message":"x"} x'],
     ['of other braces', 'report-1  | {a} {"message":"x"}'],
     ['that is broken', '{"message":x}'],
     ['that is cut off', '{"message":"x"'],
@@ -231,23 +235,21 @@ describe('a JSON object', () => {
     expect(texts(...lines).at(-1)).toBe('{"message":"x"}')
   })
 
-  const traceback = ['Traceback (most recent call last):', '  File "/app/a.py", line 2', 'E: 1']
+  const files = ['  File "/app/a.py", line 2', '  File "/app/b.py", line 3']
+  const frames = [
+    { filename: '/app/a.py', lineno: 2 },
+    { file: '/app/b.py', lineno: 3 },
+  ]
+  const traceback = ['Traceback (most recent call last):', ...files, 'E: 1']
 
   it.each([
     ['as a text', { exc_info: traceback.join('\n') }],
     ['in its message', { message: ['boom', ...traceback].join('\n') }],
     ['in a member of a member', { error: { stack: traceback.join('\n') } }],
-    [
-      'in parts',
-      { exc: { exc_type: 'E', exc_value: '1', frames: [{ filename: '/app/a.py', lineno: 2 }] } },
-    ],
-    [
-      'in parts whose files have a short name',
-      { exc: { exc_type: 'E', exc_value: '1', frames: [{ file: '/app/a.py', lineno: 2 }] } },
-    ],
+    ['in parts', { exc: { exc_type: 'E', exc_value: '1', frames } }],
     ['with null beside it', { a: null, b: [null, 5], exc_info: traceback.join('\n') }],
     ['deep inside', { a: { b: { c: { d: traceback.join('\n') } } } }],
-    ['in other parts', { error: { type: 'E', message: '1', stack_trace: traceback[1] } }],
+    ['in other parts', { error: { type: 'E', message: '1', stack_trace: files.join('\n') } }],
   ])('has its traceback below it: %s', (_, members) => {
     expect(texts(JSON.stringify({ level: 'error', message: 'boom', ...members }))).toEqual([
       'boom',
@@ -338,7 +340,7 @@ it('the parts of an exception group are numbered, and have no margin', () => {
     '  +-+---------------- 1 ----------------',
     '    | E: 1',
     '    +------------------------------------',
-    'bye',
+    'bye | all',
     '  + Exception Group of friends',
   ]
   const sections = readLines(group.join('\n')).map(({ section, text }) => [section, text])
@@ -348,7 +350,7 @@ it('the parts of an exception group are numbered, and have no margin', () => {
     [1, ''],
     [1, 'E: 1'],
     [2, ''],
-    [undefined, 'bye'],
+    [undefined, 'bye | all'],
     [undefined, group[6]],
   ])
 })

@@ -100,7 +100,9 @@ describe('the message of a traceback', () => {
 
   it('may follow a heading without a frame', () => {
     const heading = '  Traceback (most recent call last)'
-    expect(findCause(log(heading, '    x', '  KeyError: 1', 'Error: 2'))?.text).toBe('KeyError: 1')
+    expect(findCause(log(heading, '    x', '  KeyError: 1', 'Error: no days'))?.text).toBe(
+      'KeyError: 1',
+    )
     expect(
       findCause(log('Traceback (most recent call last):', 'a b', 'Error: no days'))?.text,
     ).toBe('Error: no days')
@@ -252,6 +254,7 @@ describe('a chain of exceptions', () => {
       'RetryError: requests.HTTPError: 503',
     ],
     ['another exception in its words', direct, 'RowError: in <a> b', 'RowError: in <a> b'],
+    ['another exception and words', direct, 'RowError: <a> b', 'RowError: <a> b'],
     ['another exception in some words', direct, 'RowError: a: <a>', 'RowError: a: <a>'],
     ['an exception by chance', context, 'KeyError: <Key>', 'KeyError: <Key>'],
   ])('ends with the cause, which has %s', (_, link, words, text) => {
@@ -339,21 +342,26 @@ describe('a line with a file and a number is no frame of a traceback', () => {
 })
 
 describe('the frames of a traceback', () => {
-  it.each([['/app/a<b>.py'], ['/app/lib/python/rows.py'], ['/app/python/lib/rows.py']])(
-    'are those of the automation in %s',
-    (file) => {
-      const cause = findCause(log(frame, `  File "${file}", line 3, in inside`, 'KeyError: 1'))
-      expect(cause).toEqual({ text: 'KeyError: 1', frame: { file, line: 3 } })
-    },
-  )
+  it.each([
+    ['/app/a<b>.py'],
+    ['/app/a.pyx.py'],
+    ['/app/lib/python/rows.py'],
+    ['/app/python/lib/rows.py'],
+  ])('are those of the automation in %s', (file) => {
+    const cause = findCause(log(frame, `  File "${file}", line 3, in inside`, 'KeyError: 1'))
+    expect(cause).toEqual({ text: 'KeyError: 1', frame: { file, line: 3 } })
+  })
 
-  it('do not include those of the traceback before', () => {
+  it.each([
+    ['', ['ValueError: no rows']],
+    [', which was cut off', []],
+  ])('do not include those of the traceback before%s', (_, message) => {
     const library = '/usr/lib/python3.12/runpy.py'
     const cause = findCause(
       log(
         'Traceback (most recent call last):',
         frame,
-        'ValueError: no rows',
+        ...message,
         'Traceback (most recent call last):',
         `  File "${library}", line 88, in _run_code`,
         'KeyError: 1',
