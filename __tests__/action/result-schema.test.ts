@@ -43,7 +43,7 @@ describe('a result that does not match its schema', () => {
     const { title, message } = theError(step)
     expect(title).toBe('scraper returned an invalid result')
     expect(message).toMatch(/^The result: expected at least 1 item, found 0\nIt ran for /)
-    expect(message).toMatch(/\nNext: Look at the result in the artifact, .* check this result: /)
+    expect(message).toMatch(/\nNext: Look at the result in the artifact, .* validate this result: /)
     expect(message).toContain(`execution-id ${id}`)
     expect(step.summary).toContain('scraper returned an invalid result')
     const { files } = step.artifacts[0] ?? {}

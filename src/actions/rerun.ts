@@ -1,4 +1,4 @@
-/** Asks what an earlier attempt of the job left, and logs what the step does about it. */
+/** Reads the record of an earlier attempt of the job, and logs what the step does about it. */
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { begin, maxBeginTime, type Begin, type Purpose } from '../execution/begin.ts'

@@ -75,7 +75,9 @@ export function sharedEnvOf(
 export function logUnknownFormats(schema: ResultSchema | undefined, { log, secrets }: Step): void {
   const names = schema?.unknownFormats ?? []
   if (names.length === 0) return
-  log.info(`result-schema: not checked, because unknown: format ${secrets.words(names.join(', '))}`)
+  log.info(
+    `result-schema: formats that are unknown are not checked: ${secrets.words(names.join(', '))}`,
+  )
 }
 
 /**
@@ -100,7 +102,7 @@ function validatingWith(
   }
 }
 
-const notKept = "the automation isn't set to keep it (switch keeping on in the service's dashboard)"
+const notKept = "the automation isn't set to keep it (change this in the service's dashboard)"
 
 export function targetOf({ project, automation, webhook }: StartRequest): Target {
   return { project, automation, webhookGiven: webhook !== undefined }

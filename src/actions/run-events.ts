@@ -46,8 +46,8 @@ export function loadingAhead(
   return (event) => {
     // The large clients for artifact and cache.
     if (event.kind === 'watching' && uploadArtifact) storage.prepare()
-    // Not before the first check. An error of loading is ignored here, because it occurs again at
-    // the use.
+    // The first check is not delayed by loading. An error of loading is ignored here, because it
+    // occurs again at the use.
     if (event.kind === 'checked' && event.seen.status?.finished === false) {
       void Promise.allSettled([import('../download/collect.ts'), import('./publish-run.ts')])
     }

@@ -76,7 +76,7 @@ async function fetchFiles(
   using limit = new Deadline(clock, span, cancelled, tooLate)
   const refresh = () => check(limit.signal)
   const hasLink = status.result_url !== null || status.logs_url !== null
-  // Both files use one request for new links at first.
+  // Both files share the first request for new links.
   const first = areLinksOld && hasLink ? refresh() : Promise.resolve(status)
   const fetchFile = (what: FileName) =>
     // A null link means that the automation does not keep the file.

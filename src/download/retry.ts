@@ -16,7 +16,7 @@ export interface RetryContext {
   limit: Deadline
 }
 
-/** How many failures of one file are needed to give it up. */
+/** The minimum number of failures of one file before it is given up. */
 export const maxFailures = 5
 /** How long a failure that may pass is repeated at least, in milliseconds. */
 export const minOutage = 60_000

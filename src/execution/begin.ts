@@ -116,7 +116,7 @@ export async function begin(
   }
   const { executionId } = known
   const since = { at: env.clock.now(), on: env.clock.date() }
-  // A step that only outputs the id of a run must not output the id of a dead one.
+  // A step that only outputs an id waits until a failure flag is confirmed or taken back.
   const until = purpose === 'follow' ? 'answer' : 'settled'
   const plan = { until, pollInterval, deadline, lastCheck: maxLastCheck } as const
   const seen = await watch(executionId, nothingSeen, plan, env, emit)

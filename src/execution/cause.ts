@@ -25,7 +25,7 @@ export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<C
   return findCause((await readLogEnd(file, maxLog)) ?? '')
 }
 
-/** Returns the first of these candidates that the log has. */
+/** Returns the cause, or undefined if the log has no words. */
 export function findCause(logEnd: string): Cause | undefined {
   return causeIn(readLines(logEnd))
 }
@@ -59,7 +59,7 @@ function causeOf(traceback: Traceback | undefined): Cause | undefined {
 /** If an exception only tells that something else failed, returns what the lines above it say. */
 function causeAbove(lines: readonly LogLine[], main: Traceback | undefined): Cause | undefined {
   if (!main || !wrapper.test(main.text)) return undefined
-  // A logger's line introduces the traceback, and says no more than it.
+  // A logger may introduce the traceback. Its line says no more than the traceback.
   const end = main.first - (lines[main.first - 1]?.isStamped ? 1 : 0)
   const above = lines.slice(Math.max(0, end - maxAbove), end)
   const cause = causeIn(above.slice(above.findLastIndex(isHarmless) + 1))
@@ -112,7 +112,7 @@ function judge(lines: readonly LogLine[]) {
   return { main: last, noise: tracebacks.findLast(({ isNoise }) => isNoise), isOut }
 }
 
-// The last two parts are the name of an exception and the message of a shell.
+// The second pattern is for names of exceptions, and the third for messages of a shell.
 const failing = [
   /(?<![a-z_/.-])(?:error|fatal|panic(?:ked)?|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?)(?![a-z_]|[./-]\w)|^\s*[×✗✘✖❌]/i,
   /[\w.](?:Error|Exception)\b(?![./-]\w)/,

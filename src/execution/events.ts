@@ -1,4 +1,4 @@
-/** The events of a run, in the order in which they can happen. What a function returns is no event. */
+/** The events of a run, in the order in which they can happen. A value that a function returns has no event. */
 import type { DownloadEvent } from '../download/download.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import type { RunReport, WatchEnd } from './report.ts'

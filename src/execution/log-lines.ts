@@ -127,7 +127,8 @@ function takeOffMargin(text: string, format: Format): string {
   return text
 }
 
-/** Takes off the lines of a drawn box. The title becomes a heading, and a frame of rich a frame. */
+/** Takes off the lines of a drawn box. The title becomes a heading. A line of rich with a
+ * file and a number becomes a frame. */
 function undraw(line: string): string {
   const sign = line.trimStart().slice(0, 1)
   if (!/[╭┌┏╔╰└┗╚│┃║]/.test(sign) || !/[╮┐┓╗╯┘┛╝│┃║]$/.test(line)) return line

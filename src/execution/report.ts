@@ -12,7 +12,7 @@ export type WatchEnd = { executionId: string; seen: Seen } & (
   { kind: 'timed-out' } | { kind: 'cancelled' } | Proof
 )
 
-/** What became of the validation of a result. `notMade` is the reason why there is no verdict. */
+/** The outcome of the validation of a result. `why` says why the result was not validated. */
 export type Validation =
   { kind: 'none' | 'valid' } | { kind: 'invalid'; problems: ResultProblems } | NotMade
 interface NotMade {
@@ -77,7 +77,7 @@ export interface RunReport {
   notRetried?: string
 }
 
-/** Returns how a watch ended that has stopped. */
+/** Returns the end of a watch that has stopped. */
 export function endOfWatch(executionId: string, seen: Seen, cancelled: AbortSignal): WatchEnd {
   const { status } = seen
   const proof = proofIn(seen)
@@ -128,7 +128,7 @@ export function problemsIn(end: End): ResultProblems | undefined {
   return end.validation.problems
 }
 
-/** Returns the report of a run whose step was cancelled after the end of the run was known. */
+/** Returns the report of a run whose step was cancelled. If no execution is known, nothing changes. */
 export function cutReport(report: RunReport): RunReport {
   const { end } = report
   if (!('executionId' in end)) return report

@@ -58,7 +58,7 @@ export async function watch(
   const startedAt = clock.now()
   let seen = before
   const isContinued = before.checks > 0
-  // The earlier checks have also made the check after the deadline.
+  // After the deadline, a watch is not continued.
   if (isContinued && (proofIn(before) || deadline.remaining() === 0)) return before
   if (plan.until === 'end') emit({ kind: 'watching' })
   if (isContinued) await sleep(pauseBeforeCheck(before, startedAt, plan, env), plan, env)

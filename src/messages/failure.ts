@@ -112,7 +112,7 @@ function afterInvalidResult(
     return `Set the automation to keep its result, then ${startAgain(automation)}.`
   }
   const place = hasArtifact ? 'in the artifact' : '(output result-file)'
-  return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and check this result: ${fetchLater(remedies)}.`
+  return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and validate this result: ${fetchLater(remedies)}.`
 }
 
 /** Returns the failure if the end of the run is not known, or if the run does not exist. */

@@ -24,7 +24,7 @@ export const maxRetryTime = 120_000
  */
 export const lastAnswer = 2_000
 
-/** How a request ended that the service did not, or not clearly, accept. */
+/** How a request ended that the service refused, or may not have accepted. */
 export type NotAccepted =
   /** The service received the request and refused it for good. Nothing was started or created. */
   | { kind: 'refused'; failure: unknown }

@@ -76,7 +76,7 @@ export function describeKind(text: string, opening: string, example: string): st
   const start = text.search(/\S/)
   const value: unknown = text[start] === '"' ? JSON.parse(text) : undefined
   if (typeof value === 'string' && value.trimStart().startsWith(opening)) {
-    return 'a JSON text inside a JSON string; leave toJSON (or json.dumps) out once'
+    return 'a JSON text inside a JSON string; remove one toJSON (or json.dumps)'
   }
   const article = opening === '{' ? 'an object' : 'an array'
   return `${kindAt(text, start)}; write ${article}, for example ${example}`

@@ -43,10 +43,7 @@ async function readList(given: Inputs) {
   const fromFile = await given.file('seeds-file', maxListSize, (text) => readSeedList(text, 'file'))
   given.notBoth('seeds', 'seeds-file', 'a batch takes one list')
   if (given.text('seeds') === undefined && given.text('seeds-file') === undefined) {
-    given.problem(
-      'seeds',
-      'required if seeds-file is not given, but empty or not given; give one of the two',
-    )
+    given.problem('seeds', 'neither seeds nor seeds-file was given; give one of the two')
   }
   const label = given.optional('label', anyText)
   const seeds = inline ?? fromFile ?? []

@@ -126,7 +126,7 @@ async function readStart(given: Inputs) {
   const { project, automation } = readTarget(given)
   const inline = await given.long('seed', (text) => readSeed(text, 'inline'))
   const fromFile = await given.file('seed-file', maxSeedSize, (text) => readSeed(text, 'file'))
-  given.notBoth('seed', 'seed-file', 'a run takes one')
+  given.notBoth('seed', 'seed-file', 'a run takes one seed')
   const { webhook, webhookHeaders } = await readDelivery(given)
   return { project, automation, seed: inline ?? fromFile, webhook, webhookHeaders }
 }

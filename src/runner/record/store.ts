@@ -133,7 +133,7 @@ export class RecordStore {
       carrier === 'run'
         ? writeRunKey(address.step, record, clock.date(), sign)
         : writeBatchKey(address.step, file.content, sign)
-    if (key === undefined) throw new Error('the execution’s id is too long for a key')
+    if (key === undefined) throw new Error("the execution's id is too long for a key")
     await storage.save({ key, ...file }, signal)
     log.debug(`Saved for a re-run: ${key}`)
   }

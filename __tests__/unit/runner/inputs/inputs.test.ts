@@ -115,7 +115,7 @@ describe('problems', () => {
 })
 
 describe('two inputs that exclude each other', () => {
-  const read = (given: Inputs) => given.notBoth('seed', 'seed-file', 'a run takes one')
+  const read = (given: Inputs) => given.notBoth('seed', 'seed-file', 'a run takes one seed')
 
   it.each([{}, { seed: '{}' }, { seed: ' ', 'seed-file': 'a' }, { seed: 'a', 'seed-file': '' }])(
     'may be %j',
@@ -126,7 +126,7 @@ describe('two inputs that exclude each other', () => {
 
   it('may not both be given', async () => {
     expect(await problemsIn(read, { seed: '{}', 'seed-file': 'a' })).toEqual([
-      'seed-file: given together with seed, and a run takes one; remove seed or seed-file',
+      'seed-file: given together with seed, and a run takes one seed; remove seed or seed-file',
     ])
   })
 })

@@ -38,7 +38,7 @@ describe('the list of seeds', () => {
 
   it('is required', async () => {
     expect(await problemsWith({ seeds: '', 'seeds-file': '\n', label: 'n' })).toEqual([
-      'seeds: required if seeds-file is not given, but empty or not given; give one of the two',
+      'seeds: neither seeds nor seeds-file was given; give one of the two',
     ])
   })
 

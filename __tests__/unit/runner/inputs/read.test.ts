@@ -210,7 +210,7 @@ describe('the inputs of run', () => {
     await writeFile(path.join(folder.path, 'seed.json'), '{}')
     const given = { ...required, seed: '{}', 'seed-file': 'seed.json' }
     expect(await problemsIn(readRunInputs, given, folder.path)).toEqual([
-      'seed-file: given together with seed, and a run takes one; remove seed or seed-file',
+      'seed-file: given together with seed, and a run takes one seed; remove seed or seed-file',
     ])
   })
 

@@ -73,7 +73,7 @@ describe('a text that is no list', () => {
   })
 
   it('may be the text of a list in a JSON string', () => {
-    const found = 'a JSON text inside a JSON string; leave toJSON (or json.dumps) out once'
+    const found = 'a JSON text inside a JSON string; remove one toJSON (or json.dumps)'
     expect(problemsInList('"[{}]"', 'inline')).toEqual([`${array}, found ${found}`])
   })
 

@@ -64,7 +64,7 @@ describe('a seed', () => {
 
   it('is an object, and its text in a JSON string is refused', () => {
     expect(problemsOf(seed, JSON.stringify(' {"city": "Bern"}'))).toEqual([
-      'expected a JSON object, found a JSON text inside a JSON string; leave toJSON (or json.dumps) out once',
+      'expected a JSON object, found a JSON text inside a JSON string; remove one toJSON (or json.dumps)',
     ])
   })
 
