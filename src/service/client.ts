@@ -78,7 +78,7 @@ export class AutomationService {
   ): Promise<StartAnswer> {
     const project = encodeURIComponent(request.project)
     const automation = encodeURIComponent(request.automation)
-    const url = urlOf(this.#baseUrl, `/api/start-automation/${project}/${automation}`)
+    const url = new URL(`${this.#baseUrl}/api/start-automation/${project}/${automation}`)
     const answer = await this.#post(url, startBody(request), signal, whileConnecting)
     const { readAnswer, startAnswerSchema } = await loadAnswers()
     return readAnswer(answer, startAnswerSchema, `POST ${url.pathname}`)
@@ -87,7 +87,7 @@ export class AutomationService {
   /** Checks an execution. Source: docs/contributing/service.md, "Check an execution". */
   async executionStatus(executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {
     const path = `/api/v4/execution/${encodeURIComponent(executionId)}/status`
-    const url = urlOf(this.#statusBaseUrl, path)
+    const url = new URL(this.#statusBaseUrl + path)
     const headers = { ...this.#headers }
     const request = { method: 'GET', url, headers, onSent } as const
     const answer = await this.#transport.send(request, signal)
@@ -102,7 +102,7 @@ export class AutomationService {
     whileConnecting?: AbortSignal,
   ): Promise<CreateProjectAnswer> {
     const body = JSON.stringify({ region, docker_version: dockerVersion, name })
-    const url = urlOf(this.#baseUrl, '/api/create-project')
+    const url = new URL(`${this.#baseUrl}/api/create-project`)
     const answer = await this.#post(url, body, signal, whileConnecting)
     const { readAnswer, createProjectAnswerSchema } = await loadAnswers()
     return readAnswer(answer, createProjectAnswerSchema, `POST ${url.pathname}`)
@@ -123,10 +123,6 @@ export class AutomationService {
 /** Loads the code while the response is awaited. An error is ignored here, because it occurs again. */
 function onSent(): void {
   loadAnswers().catch(() => undefined)
-}
-
-function urlOf(base: string, path: string): URL {
-  return new URL(base.replace(/\/+$/, '') + path)
 }
 
 /** Builds the body as text, because parsing the seed would change numbers such as `1e400`. */
