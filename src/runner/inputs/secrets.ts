@@ -1,7 +1,6 @@
 /** The inputs that contain secrets. */
 import { inputText, type Environment } from '../environment.ts'
 import { findAddressSecrets } from './addresses.ts'
-import { linesOf } from './readings.ts'
 import { findHeaderSecrets } from './webhook-headers.ts'
 
 /** Each input whose text contains secrets, with a function that returns the secret parts. */
@@ -18,13 +17,11 @@ export const secretInputs: Readonly<Record<string, (text: string) => string[]>> 
  * are masked before the inputs are read.
  */
 export function secretsIn(environment: Environment): string[] {
-  const found = Object.entries(secretInputs).flatMap(([name, find]) =>
+  return Object.entries(secretInputs).flatMap(([name, find]) =>
     find(inputText(environment, name) ?? ''),
   )
-  return [...new Set(found)].filter((value) => value !== '')
 }
 
-/** Returns the text and each of its lines, because the runner masks each line separately. */
 function wholeText(text: string): string[] {
-  return [text, ...linesOf(text)].map((part) => part.trim())
+  return [text]
 }
