@@ -5,7 +5,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { orAbort, type Clock } from '../../clock.ts'
 import type { Recorded, RerunMode } from '../../execution/begin.ts'
-import type { Outcome } from '../../execution/conclusion.ts'
 import { savedByAnotherStep } from '../../messages/record.ts'
 import type { RecordedRun, StepRecord } from './format.ts'
 import { actsAt, emptyState, next, type RecordEvent, type RecordState } from './record-state.ts'
@@ -64,16 +63,12 @@ export class Recorder implements AsyncDisposable {
     if (this.#found.kind !== 'found') return this.#found
     const { runs, isReported } = this.#found.record
     const run = runs.get(name)
-    switch (run?.kind) {
-      case undefined:
-        return { kind: 'none' }
-      case 'start-unknown':
-        return { kind: 'unclear', attempt: run.attempt }
-      case 'started':
-        return known(run, undefined, false)
-      case 'ended':
-        return known(run, run.conclusion, isReported)
-    }
+    if (!run) return { kind: 'none' }
+    if (run.kind === 'start-unknown') return { kind: 'unclear', attempt: run.attempt }
+    const { attempt, executionId } = run
+    const outcome = run.kind === 'ended' ? run.conclusion : undefined
+    const isEndReported = isReported && outcome !== undefined
+    return { kind: 'known', attempt, executionId, outcome, isReported: isEndReported }
   }
 
   /** Records an execution that this step or an earlier attempt has started. */
@@ -185,12 +180,4 @@ export class Recorder implements AsyncDisposable {
     this.#wake = new AbortController()
     await this.#context.clock.sleep(this.#rest, this.#wake.signal).catch(() => undefined)
   }
-}
-
-function known(
-  { attempt, executionId }: { attempt: number; executionId: string },
-  outcome: Outcome | undefined,
-  isReported: boolean,
-): Recorded {
-  return { kind: 'known', attempt, executionId, outcome, isReported }
 }
