@@ -6,7 +6,7 @@ import type { CollectedFiles } from '../download/collect.ts'
 import { conclusionOf, type Collected, type RunReport } from '../execution/report.ts'
 import { followedMembers, runMembers } from '../messages/execution-record.ts'
 import { describeCause } from '../messages/run-cause.ts'
-import { showJson } from '../messages/text/shown-texts.ts'
+import { showTexts } from '../messages/text/shown-texts.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import type { ResultHead } from '../messages/summary/result.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publish-artifact.ts'
@@ -126,7 +126,7 @@ function executionJson(
     logFile: path.basename(savedPathOf(log)) || undefined,
     followed: followedMembers(report, secrets.show),
   }
-  const workflowRun = showJson(workflowRunOf(environment, jobId), secrets.show)
+  const workflowRun = showTexts(workflowRunOf(environment, jobId), secrets.show)
   const { project, automation } = target ?? {}
   const members = runMembers(run, { project, automation, workflowRun, linkOf }, secrets.show)
   return `${JSON.stringify(members, undefined, 2)}\n`

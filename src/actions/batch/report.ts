@@ -9,7 +9,7 @@ import {
   type ShownRun,
 } from '../../messages/batch/runs.ts'
 import { linksTo } from '../../messages/run-link.ts'
-import { showJson } from '../../messages/text/shown-texts.ts'
+import { showTexts } from '../../messages/text/shown-texts.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
@@ -46,7 +46,7 @@ export async function reportBatch(
   const { cancelled, log, outputs, secrets } = step
   const { show } = secrets
   const linkOf = linksTo(inputs.dashboard)
-  const workflowRun = showJson(workflowRunOf(step.environment, inputs.jobId), show)
+  const workflowRun = showTexts(workflowRunOf(step.environment, inputs.jobId), show)
   const shared = { ...inputs.target, workflowRun, linkOf }
   const runs = report.records.map((record) => showRun(record, show, linkOf(record.executionId)))
   const files = await publishFiles({ report, runs, shared }, context, step)

@@ -3,15 +3,9 @@ import { cut } from '../../cut.ts'
 import type { Show } from './secrets.ts'
 import { clean, lines } from './untrusted-text.ts'
 
-/** Returns the JSON value with its texts, numbers and keys redacted. */
-export function showJson(value: unknown, show: Show): unknown {
-  if (typeof value === 'string') return show(value)
-  if (typeof value === 'number') return show(String(value)) === String(value) ? value : '***'
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((part) => showJson(part, show))
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [show(key), showJson(part, show)]),
-  )
+/** Returns the object with each of its texts redacted. */
+export function showTexts(texts: Readonly<Record<string, string | undefined>>, show: Show) {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text && show(text)]))
 }
 
 /** Returns a redacted log. Only the final state of a progress bar is kept. */
