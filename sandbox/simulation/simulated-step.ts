@@ -122,7 +122,7 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
 function conclude(ending: Ending<Verdict>, step: SimulatedStep): boolean {
   const verdict =
     ending.kind === 'returned'
-      ? failWithoutOutputs(ending.value, step.outputs.problem)
+      ? failWithoutOutputs(ending.value, step.outputs.problem, step.secrets)
       : failedBy(ending.kind === 'threw' ? ending.error : new Error(ending.why), step)
   if (verdict.kind === 'failed') step.log.failure(verdict.annotation)
   return verdict.kind === 'passed'

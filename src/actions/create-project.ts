@@ -1,5 +1,5 @@
 /** Implements the action `create-project`. It creates a project at most once. */
-import { describeProblem, type Problem, showProblem } from '../messages/annotation.ts'
+import { describeProblem, type Problem } from '../messages/annotation.ts'
 import { messageOutput } from '../messages/text/shown-texts.ts'
 import type { CreateProjectInputs } from '../runner/inputs/read.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
@@ -54,7 +54,7 @@ export async function createProject(
 }
 
 function failed(problem: Problem, { log, secrets }: Step): Verdict {
-  const annotation = describeProblem(showProblem(problem, secrets.show))
+  const annotation = describeProblem(problem, secrets.show)
   log.verdict(annotation.title, false)
   return { kind: 'failed', annotation }
 }
@@ -74,7 +74,7 @@ export function projectNotCreated(
 }
 
 /** The problem of a step that was cancelled while it waited for the answer of the service. */
-export function cancelledAfterAnswer(name: string): Problem {
+function cancelledAfterAnswer(name: string): Problem {
   return {
     ...headingOf('cancelled', { subject: `Project ${name}` }),
     message: 'The project exists now, but the step was cancelled while it waited for the answer.',

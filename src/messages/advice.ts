@@ -5,6 +5,7 @@ import { waitAction } from '../version.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
+import { maxIdLength } from '../service/names.ts'
 import { HttpError, isUnreached, RedirectError, ServiceError } from '../service/errors.ts'
 
 export type Route = 'start' | 'create-project'
@@ -184,8 +185,6 @@ export function takeUp(remedies: Remedies): string {
 export function checkCredentials(remedies: Remedies): string {
   return `Check api-token, api-key and authorization-scheme, then ${fetchLater(remedies)}.`
 }
-
-export const maxIdLength = 200
 
 export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -4,7 +4,7 @@ import { isDiskFull, messageOf } from '../errors.ts'
 import { reportAt } from '../version.ts'
 import { headingOf, type Entry, type Heading } from './catalogue.ts'
 import type { Show } from './text/secrets.ts'
-import { inline } from './text/untrusted-text.ts'
+import { flatten, inline } from './text/untrusted-text.ts'
 
 export interface Annotation extends Heading {
   message: string
@@ -15,8 +15,6 @@ export const maxAnnotationLength = 4096
 export const maxLinkLength = 500
 /** The maximum length of a message. The help line (256 units) and the link to the run follow it. */
 export const maxMessageLength = maxAnnotationLength - 256 - (maxLinkLength + 12)
-/** The maximum length of a thrown error or of a cause from the log. */
-export const maxErrorLength = 1_200
 const maxTitleLength = 200
 
 /** An error of a step that has no run to wait for, for example because an input is invalid. */
@@ -25,19 +23,17 @@ export interface Problem extends Heading {
   hint: string
 }
 
-export function describeProblem({ title, entry, message, hint }: Problem): Annotation {
-  const next = `Next: ${inline(hint, maxMessageLength / 2)}`
-  const lines = message.split(/\r?\n/).map((line) => inline(line, maxMessageLength / 2))
+/** Redacts each text before it is cut, because redaction misses a secret that was cut. */
+export function describeProblem({ title, entry, message, hint }: Problem, show: Show): Annotation {
+  const next = `Next: ${inline(show(hint), maxMessageLength / 2)}`
+  const lines = show(message)
+    .split(/\r?\n/)
+    .map((line) => inline(line, maxMessageLength / 2))
   return {
-    title: inline(title, maxTitleLength),
+    title: inline(show(title), maxTitleLength),
     entry,
     message: `${cut(lines.join('\n'), maxMessageLength - next.length - 1)}\n${next}`,
   }
-}
-
-/** Redacts the texts of a problem. Truncate them later, because redaction misses cut secrets. */
-export function showProblem({ title, entry, message, hint }: Problem, show: Show): Problem {
-  return { title: show(title), entry, message: show(message), hint: show(hint) }
 }
 
 /** An error for people. `message` says what happened. `hint` says what to do. */
@@ -55,14 +51,14 @@ export class ActionError extends Error implements Problem {
   }
 }
 
-/** Returns the annotation for a bug of this action. The stack trace is only in the debug log. */
-export function describeBug(error: unknown): Annotation {
+/** Describes a bug of this action, in one line. The stack trace is only in the debug log. */
+export function describeBug(error: unknown): Problem {
   const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return describeProblem({
+  return {
     ...headingOf('bug', {}),
-    message: inline(thrown, maxErrorLength),
+    message: flatten(thrown),
     hint: `Report it at ${reportAt} with the log of this step. Debug logging shows where the error happened.`,
-  })
+  }
 }
 
 /** The reason and the advice if the runner's disk is full. RUNNER_TEMP is a folder on this disk. */

@@ -3,6 +3,7 @@ import type { Cause } from '../execution/cause.ts'
 import { executionIdOf, type RunReport } from '../execution/report.ts'
 import type { Annotation } from './annotation.ts'
 import { headingOf } from './catalogue.ts'
+import { maxIdLength } from '../service/names.ts'
 import { describeElapsed } from './quantities.ts'
 import type { Failure } from './failure.ts'
 import { causeSentence, describeNotRetried } from './retries.ts'
@@ -70,7 +71,7 @@ function howFar(
 ): string | undefined {
   // If there is no execution id, the step has not watched a run.
   if (executionId === undefined) return undefined
-  const id = inline(executionId, maxNameLength * 2)
+  const id = inline(executionId, maxIdLength)
   // Most hints already contain the execution id. The annotation must not contain the id twice.
   const named = next.includes(id) ? '' : `execution ${id}`
   if (duration === undefined || watched === 'one-check')

@@ -1,7 +1,7 @@
 /** Composes the words about retries that were made or not made. */
 import type { Cause } from '../execution/cause.ts'
 import type { RunReport } from '../execution/report.ts'
-import { maxIdLength } from './advice.ts'
+import { maxIdLength } from '../service/names.ts'
 import { describeElapsed } from './quantities.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'

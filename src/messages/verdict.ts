@@ -10,7 +10,7 @@ import {
 import type { Annotation } from './annotation.ts'
 import { describeEnd, type EndFacts, type Failure } from './failure.ts'
 import { describeFailure } from './failure-annotation.ts'
-import { describeLoss, type Loss } from './loss.ts'
+import { describeLoss, lossIn, type Loss } from './loss.ts'
 import { describeSuccess } from './progress.ts'
 import { describeElapsed } from './quantities.ts'
 
@@ -63,7 +63,7 @@ export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
   const report = facts.cancelled ? cutReport(followed) : followed
   const { end, target } = report
   const conclusion = conclusionOf(end)
-  const loss = lossIn(end, facts.outputsLost)
+  const loss = lossIn(end) ?? lossOf(facts.outputsLost)
   const needsRecord = isTakenOverByRerun(end, loss)
   const isTakenOver = needsRecord && isOnRecord
   const automation = target?.automation
@@ -97,12 +97,8 @@ export function firstLineOf(annotation: Annotation | undefined): string {
   return annotation?.message.split('\n', 1)[0] ?? ''
 }
 
-/** Returns the missing result or output, if any. The step fails if something is missing. */
-function lossIn(end: End, outputsLost: string | undefined): Loss | undefined {
-  const result = end.kind === 'collected' ? end.files.result : undefined
-  if (conclusionOf(end) === 'success' && result?.kind === 'unavailable') {
-    return { title: 'result-not-fetched', why: result.why, failure: result.failure }
-  }
+/** Returns the missing outputs, if any. */
+function lossOf(outputsLost: string | undefined): Loss | undefined {
   return outputsLost === undefined ? undefined : { title: 'outputs-not-written', why: outputsLost }
 }
 

@@ -1,8 +1,8 @@
 /** Says what to check if the service refused the status checks of a run. */
 import { graceOf } from '../execution/seen.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
-import { uuidOf } from '../service/names.ts'
-import { maxIdLength, type Remedies } from './advice.ts'
+import { maxIdLength, uuidOf } from '../service/names.ts'
+import type { Remedies } from './advice.ts'
 import { inline } from './text/untrusted-text.ts'
 
 /** Says what to check. `wasSeen` is true if the service answered an earlier check properly. */

@@ -12,7 +12,6 @@ import {
   ActionError,
   describeBug,
   describeProblem,
-  showProblem,
   type Annotation,
 } from '../messages/annotation.ts'
 import { waitAction } from '../version.ts'
@@ -116,7 +115,7 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
     const values = await orAbort(readInputs(inputs, process.env, bundleFolder), cancelled)
     areInputsRead = true
     const verdict = await act(values, step)
-    end(() => failWithoutOutputs(verdict, outputs.problem))
+    end(() => failWithoutOutputs(verdict, outputs.problem, secrets))
   } catch (error) {
     fail(error === cancelled.reason ? cutShort() : error)
   } finally {
@@ -137,18 +136,22 @@ function endOnce(log: Log, outputs: Outputs): (conclude: () => Verdict) => void 
 }
 
 /** Fails a step if an output could not be written, because later steps need the outputs. */
-export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | undefined): Verdict {
+export function failWithoutOutputs(
+  verdict: Verdict,
+  problem: OutputProblem | undefined,
+  { show }: Pick<Secrets, 'show'>,
+): Verdict {
   if (!problem || verdict.kind === 'failed') return verdict
   const { name, why, executionId } = problem
-  const annotation = describeProblem({
+  const noOutputs = {
     ...headingOf('no-outputs', {}),
     message: `This step did its work, but its output ${name} was not set: ${why}.`,
     hint:
       executionId === undefined
         ? 'Read the log of this step before you run it again.'
         : `Do not start the automation again: fetch the run with ${waitAction} and execution-id ${executionId}.`,
-  })
-  return { kind: 'failed', annotation }
+  }
+  return { kind: 'failed', annotation: describeProblem(noOutputs, show) }
 }
 
 /** Returns the failed verdict for an error. Every error except an ActionError is a bug. */
@@ -156,8 +159,9 @@ export function failedBy(
   error: unknown,
   { log, secrets }: Pick<Step, 'log' | 'secrets'>,
 ): Extract<Verdict, { kind: 'failed' }> {
+  const { show } = secrets
   if (error instanceof ActionError) {
-    return { kind: 'failed', annotation: describeProblem(showProblem(error, secrets.show)) }
+    return { kind: 'failed', annotation: describeProblem(error, show) }
   }
   if (error instanceof SuppressedError) {
     // The cleanup also failed, usually because of the first error. The first error is reported.
@@ -165,7 +169,7 @@ export function failedBy(
     return failedBy(error.suppressed, { log, secrets })
   }
   log.debug(stackOf(error))
-  return { kind: 'failed', annotation: describeBug(error) }
+  return { kind: 'failed', annotation: describeProblem(describeBug(error), show) }
 }
 
 function stackOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import {
+  describeBug,
   describeProblem,
   maxMessageLength,
   nothingStarted,
@@ -18,6 +19,9 @@ import {
 
 const id = '3fa85f64-5717'
 const kept = { kind: 'file', size: 1, mediaType: 'text/plain' } as const
+const secrets = new Secrets(() => undefined)
+secrets.add('s3cr3t-value')
+const { show } = secrets
 const filesWithLog = (path: string) => ({ ...noFiles, log: { ...kept, path } })
 
 /** Returns the report of a failed run that has this text in all foreign texts. */
@@ -82,10 +86,6 @@ describe('the annotation of a failed run', () => {
 })
 
 describe('a secret in the annotation of a failed run', () => {
-  const secrets = new Secrets(() => undefined)
-  secrets.add('s3cr3t-value')
-  const show = (text: string) => secrets.show(text)
-
   it('is hidden in all foreign texts', () => {
     const text = 'a s3cr3t-value'
     const annotations = [
@@ -107,16 +107,32 @@ describe('a secret in the annotation of a failed run', () => {
 
 describe('the annotation of any other end', () => {
   it('may have a cut message, but never a cut hint', () => {
-    const { message } = describeProblem({
-      title: 'x',
-      entry: 'invalid-input',
-      message: Array(100).fill('y'.repeat(100)).join('\n'),
-      hint: 'Do this.',
-    })
+    const { message } = describeProblem(
+      {
+        title: 'x',
+        entry: 'invalid-input',
+        message: Array(100).fill('y'.repeat(100)).join('\n'),
+        hint: 'Do this.',
+      },
+      (text) => text,
+    )
 
     expect(message).toHaveLength(maxMessageLength)
     expect(message).toMatch(/y…\nNext: Do this\.$/)
   })
+
+  it.each([100, 200, maxMessageLength / 2, maxMessageLength - 16])(
+    'never has a part of a secret after a cut at %i',
+    (limit) => {
+      for (let before = limit - 12; before < limit; before++) {
+        const text = `${'x'.repeat(before)}s3cr3t-value${'y'.repeat(limit)}`
+        const problem = { title: text, entry: 'invalid-input', message: text, hint: text } as const
+        const { title, message } = describeProblem(problem, show)
+        expect(title + message).not.toContain('xs')
+      }
+      expect(describeProblem(describeBug('s3cr3t-value'), show).message).not.toContain('s3cr3t')
+    },
+  )
 })
 
 describe('a step without a folder', () => {

@@ -4,7 +4,7 @@ import { CutShort } from '../../../src/messages/cut-short.ts'
 
 it('a step of many runs names the newest one, and counts the others', () => {
   const ids = Array.from({ length: 5_000 }, (_, index) => `e-${index + 1}`)
-  const [first, next] = describeProblem(new CutShort(true, ids)).message.split('\n')
+  const [first, next] = describeProblem(new CutShort(true, ids), (text) => text).message.split('\n')
   expect(first).toMatch(
     /Its newest execution is e-5000\. The log of this step has 4,?999 other ids\.$/,
   )

@@ -23,22 +23,21 @@ export async function errorSamples(): Promise<Annotation[]> {
   const refused = answered(400, 'The selected region is not supported')
   const taken = answered(400, 'Project with this name already exists')
   const wrong = { 'api-token': '', project: '', 'webhook-headers': 'X-Token' }
-  return [
-    describeProblem(
-      projectNotCreated('reports', { kind: 'refused', failure: refused }, secrets.show),
-    ),
-    describeProblem(
-      projectUnknown('reports', { kind: 'unclear', failure: cut, byCancel: false }, secrets),
-    ),
-    describeProblem(projectExists('reports', taken, secrets)),
-    describeProblem(await inputError({ seed: '{"a": 1]' })),
-    describeProblem(await inputError(wrong)),
-    describeProblem(unusableProxy(new ProxyProblem(unusable))),
-    withoutOutputs({ name: 'message', why: full, executionId }),
-    describeProblem(new CutShort(false, [])),
-    describeProblem(new CutShort(true, [executionId])),
-    describeProblem(new CutShort(true, [])),
+  const problems = [
+    projectNotCreated('reports', { kind: 'refused', failure: refused }, secrets.show),
+    projectUnknown('reports', { kind: 'unclear', failure: cut, byCancel: false }, secrets),
+    projectExists('reports', taken, secrets),
+    await inputError({ seed: '{"a": 1]' }),
+    await inputError(wrong),
+    unusableProxy(new ProxyProblem(unusable)),
+    new CutShort(false, []),
+    new CutShort(true, [executionId]),
+    new CutShort(true, []),
     describeBug(new TypeError("Cannot read properties of undefined (reading 'x')")),
+  ]
+  return [
+    ...problems.map((problem) => describeProblem(problem, secrets.show)),
+    withoutOutputs({ name: 'message', why: full, executionId }),
   ]
 }
 
@@ -46,7 +45,7 @@ const unusable =
   'the environment variable https_proxy does not name a usable proxy: it is not an address such as http://proxy.example:3128'
 
 function withoutOutputs(problem: OutputProblem): Annotation {
-  const verdict = failWithoutOutputs(passed, problem)
+  const verdict = failWithoutOutputs(passed, problem, secrets)
   if (verdict.kind === 'passed') throw new Error('the step passes without its outputs')
   return verdict.annotation
 }

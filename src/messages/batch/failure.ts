@@ -113,11 +113,13 @@ function outcomeAndId(run: ShownRun): string {
 export function describeLostFiles(
   { automation, isOnRecord }: Pick<BatchEnd, 'automation' | 'isOnRecord'>,
   lost: readonly LostFile[],
+  show: Show,
 ): Annotation {
   const next = isOnRecord ? 'When the files can be written, re-run this job.' : mayRepeat
-  return describeProblem({
+  const problem = {
     ...headingOf('outputs-not-written', { subject: automation }),
     message: lost.map(({ output, why }) => `${output} could not be written: ${why}.`).join('\n'),
     hint: `If there is an artifact, it has the files of the runs. ${next}`,
-  })
+  }
+  return describeProblem(problem, show)
 }

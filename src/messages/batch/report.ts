@@ -3,7 +3,7 @@ import type { RunRecord } from '../../execution/batch/batch.ts'
 import { executionIdOf, type End, type RunReport } from '../../execution/report.ts'
 import { followedMembers } from '../execution-record.ts'
 import { describeEnd, type EndFacts } from '../failure.ts'
-import { describeLoss } from '../loss.ts'
+import { describeLoss, lossIn } from '../loss.ts'
 import { describeCause } from '../run-cause.ts'
 
 // The maximum total length of the problems of one result.
@@ -23,10 +23,9 @@ export function describeReport(
 
 /** Returns the advice for this run alone. The batch has its own sentence on the re-run. */
 function adviceOn(end: End, facts: EndFacts): string | undefined {
-  const failure = describeEnd(end, facts)
-  if (failure || end.kind !== 'collected') return failure?.next
-  const { result } = end.files
-  if (result.kind !== 'unavailable') return undefined
-  const loss = { title: 'result-not-fetched', why: result.why, failure: result.failure } as const
-  return describeLoss(loss, { ...facts, executionId: executionIdOf(end) }).next
+  const loss = lossIn(end)
+  const failure = loss
+    ? describeLoss(loss, { ...facts, executionId: executionIdOf(end) })
+    : describeEnd(end, facts)
+  return failure?.next
 }

@@ -2,6 +2,7 @@
 import type { RunRecord, StopCause } from '../../execution/batch/batch.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { runMembers, type RunFacts, type StepFacts } from '../execution-record.ts'
+import { maxIdLength } from '../../service/names.ts'
 import { describeElapsed } from '../quantities.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline, maxWords } from '../text/untrusted-text.ts'
@@ -24,7 +25,6 @@ export const stopWords: Readonly<Record<StopCause, string>> = {
 }
 
 const maxLabelLength = 80
-const maxIdLength = 100
 
 /** Returns the run for people. `show` redacts each text before the text is cut. */
 export function showRun(record: RunRecord, show: Show, executionUrl?: string): ShownRun {

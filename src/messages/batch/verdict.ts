@@ -36,7 +36,7 @@ export function judgeBatch(report: BatchReport, facts: BatchCircumstances): Batc
   const known = { automation, runs, artifact, resultsFile, isOnRecord }
   const end: BatchEnd = { ...report, ...known, conclusion }
   const isByRuns = failsByRuns(end)
-  const byLoss = lost.length > 0 ? describeLostFiles(end, lost) : undefined
+  const byLoss = lost.length > 0 ? describeLostFiles(end, lost, show) : undefined
   const annotation = isByRuns ? describeBatchFailure(end, show) : byLoss
   const fails = annotation !== undefined
   const { total, unfinished, unknown } = report.counts

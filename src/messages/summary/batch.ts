@@ -7,6 +7,7 @@ import { describeBatchEnd } from '../batch/progress.ts'
 import { durationOf, type ShownRun } from '../batch/runs.ts'
 import { helpAddress } from '../catalogue.ts'
 import { describeElapsed } from '../quantities.ts'
+import { maxIdLength } from '../../service/names.ts'
 import type { Show } from '../text/secrets.ts'
 import { renderGantt } from './batch-gantt.ts'
 import { folded, joinBlocks, Page } from './html.ts'
@@ -91,7 +92,7 @@ function cellsOf(run: ShownRun, page: Page): Record<string, string | undefined> 
     Execution:
       run.executionId === undefined
         ? undefined
-        : textCell(page.link(run.executionUrl, page.prose(run.executionId, maxNameLength))),
+        : textCell(page.link(run.executionUrl, page.prose(run.executionId, maxIdLength))),
   }
 }
 

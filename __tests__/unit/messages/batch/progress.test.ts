@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { describeBatchProgress } from '../../../../src/messages/batch/progress.ts'
 import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
+import { maxIdLength } from '../../../../src/service/names.ts'
 import { runRecord } from '../../../support/batch-records.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
@@ -49,6 +50,12 @@ describe('the line of a run that has ended', () => {
     ],
   ])('%j', (given, line) => {
     expect(describeRun(showRun(runRecord(given), asItIs))).toBe(line)
+  })
+
+  it('has the whole id, however long', () => {
+    const executionId = 'e'.repeat(maxIdLength)
+    const record = runRecord({ executionId, conclusion: 'cancelled' })
+    expect(describeRun(showRun(record, asItIs))).toContain(executionId)
   })
 
   it('is one short line without commands, whatever label and cause are', () => {
