@@ -113,7 +113,7 @@ describe('a result that does not match its schema', () => {
 
     expect([run.step.exitCode, run.step.outputs['conclusion']]).toEqual([0, 'invalid-result'])
     expect(annotationsOf(run.step, 'warning')).toEqual([])
-    expect(run.step.stdout).toContain('not checked, because unknown: format multi-host-uri')
+    expect(run.step.stdout).toContain('formats that are unknown are not checked: multi-host-uri')
   })
 })
 
