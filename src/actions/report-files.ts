@@ -1,5 +1,5 @@
 /** Logs which files a run has, and which files are missing. */
-import { conclusionOf, type Collected, type End } from '../execution/report.ts'
+import { conclusionOf, lostResultOf, type Collected, type End } from '../execution/report.ts'
 import { describeSize } from '../messages/quantities.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
@@ -43,7 +43,7 @@ export function reportLosses(
   ] as const
   for (const { what, file } of files) {
     // The error annotation already says why a successful run has no result.
-    const isInAnnotation = file === result && conclusionOf(end) === 'success'
+    const isInAnnotation = file === result && lostResultOf(end) !== undefined
     if (file.kind === 'unavailable' && !isInAnnotation) {
       note('not-fetched', { what, why: file.why, wait: waitAction })
     }

@@ -1,5 +1,5 @@
 /** Implements the action `wait`: waits for an existing run to end, and publishes its files. */
-import { conclusionOf, type RunReport } from '../execution/report.ts'
+import { conclusionOf, lostResultOf, type RunReport } from '../execution/report.ts'
 import { followRun } from '../execution/run.ts'
 import { nothingSeen } from '../execution/seen.ts'
 import { maxLastCheck } from '../execution/watch.ts'
@@ -62,10 +62,8 @@ async function setStatusOf(
   connections: Connections,
   step: Step,
 ): Promise<void> {
-  const conclusion = conclusionOf(end)
   // A cancelled step had no time to fetch the result, so the result does not count as lost.
-  const isFetched = end.kind !== 'collected' || end.files.result.kind !== 'unavailable'
-  const isResultLost = conclusion === 'success' && !isFetched && !step.cancelled.aborted
-  const facts = { executionId: inputs.executionId, conclusion, isResultLost }
+  const isResultLost = lostResultOf(end) !== undefined && !step.cancelled.aborted
+  const facts = { executionId: inputs.executionId, conclusion: conclusionOf(end), isResultLost }
   await setCommitStatus(inputs, facts, connections, step)
 }

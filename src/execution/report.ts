@@ -1,5 +1,6 @@
 /** Defines how a run ended, and the report of a run. Outputs and messages are made from a report. */
 import type { CollectedFiles } from '../download/collect.ts'
+import type { DownloadedFile } from '../download/download.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import type { Cause } from './cause.ts'
@@ -126,6 +127,15 @@ export function statusOf(end: End): ExecutionStatus | undefined {
 export function problemsIn(end: End): ResultProblems | undefined {
   if (end.kind !== 'collected' || end.validation.kind !== 'invalid') return undefined
   return end.validation.problems
+}
+
+/** Returns why a successful run has no result, or undefined if no result was lost. */
+export function lostResultOf(
+  end: End,
+): Extract<DownloadedFile, { kind: 'unavailable' }> | undefined {
+  if (end.kind !== 'collected' || conclusionOf(end) !== 'success') return undefined
+  const { result } = end.files
+  return result.kind === 'unavailable' ? result : undefined
 }
 
 /** Returns the report of a run whose step was cancelled. If no execution is known, nothing changes. */

@@ -1,7 +1,7 @@
 /** Composes the failure of a step if the result or the outputs are missing. */
 import { UnusableLinkError } from '../download/store.ts'
 import { isDiskFull } from '../errors.ts'
-import { conclusionOf, type End } from '../execution/report.ts'
+import { lostResultOf, type End } from '../execution/report.ts'
 import { isUnreached, refusesCredentials } from '../service/errors.ts'
 import { capitalised, checkCredentials, type Remedies, takeUp } from './advice.ts'
 import { because, type Failure } from './failure.ts'
@@ -21,9 +21,8 @@ export type Loss =
 
 /** Returns the missing result of a successful run, if its result was kept. */
 export function lossIn(end: End): Loss | undefined {
-  const result = end.kind === 'collected' ? end.files.result : undefined
-  if (conclusionOf(end) !== 'success' || result?.kind !== 'unavailable') return undefined
-  return { title: 'result-not-fetched', why: result.why, failure: result.failure }
+  const lost = lostResultOf(end)
+  return lost && { title: 'result-not-fetched', why: lost.why, failure: lost.failure }
 }
 
 export function describeLoss(loss: Loss, remedies: Remedies): Failure {

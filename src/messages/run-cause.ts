@@ -1,6 +1,6 @@
 /** Says in one line why a run did not succeed, or why the result of a successful run is missing. */
 import { messageOf } from '../errors.ts'
-import { conclusionOf, type Collected, type End } from '../execution/report.ts'
+import { conclusionOf, lostResultOf, type Collected, type End } from '../execution/report.ts'
 import { wordsOf } from './advice.ts'
 import { cancelledInFlight, happenedIn, notValidatedWords } from './failure.ts'
 import { causeSentence } from './retries.ts'
@@ -25,15 +25,13 @@ export function describeCause(end: End, show: Show): string | undefined {
 }
 
 function causeOfCollected(end: Collected, show: Show): string | undefined {
-  const { validation, cause, files } = end
-  const conclusion = conclusionOf(end)
+  const { validation, cause } = end
   if (validation.kind === 'invalid') return validation.problems.lines[0]
   if (validation.kind === 'not-made') return notValidatedWords(validation.why)
-  const happened = happenedIn(conclusion)
+  const happened = happenedIn(conclusionOf(end))
   if (happened !== undefined) {
     return cause ? causeSentence(cause, happened, show) : happened
   }
-  // A missing result does not explain why a run failed.
-  if (conclusion !== 'success' || files.result.kind !== 'unavailable') return undefined
-  return showWords(`the result could not be fetched: ${files.result.why}`, show)
+  const lost = lostResultOf(end)
+  return lost && showWords(`the result could not be fetched: ${lost.why}`, show)
 }

@@ -14,7 +14,7 @@ import {
 } from '../begin.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
-import { executionIdOf, type End, type Execution, type RunReport } from '../report.ts'
+import { executionIdOf, lostResultOf, type End, type Execution, type RunReport } from '../report.ts'
 import { followRun, type RunEnv } from '../run.ts'
 import { nothingSeen, proofIn, type Seen } from '../seen.ts'
 import { maxLastCheck } from '../watch.ts'
@@ -157,7 +157,7 @@ export class SeedRun {
     const isExplained = stopReason === undefined || isHeld
     // A missing result fails the step even if the run succeeded, because later steps need the
     // result.
-    const isResultMissing = end.kind === 'collected' && end.files.result.kind === 'unavailable'
+    const isResultMissing = lostResultOf(end) !== undefined
     const resumed = begun.kind === 'take-over'
     // The times are unknown if the execution ended before this step's first check.
     const isTimeUnknown = resumed && proofIn(begun.seen)?.kind === 'finished'
@@ -172,8 +172,7 @@ export class SeedRun {
       advice: isExplained ? described.advice : undefined,
       followed,
       stopReason,
-      failsStep:
-        (conclusion === 'success' && isResultMissing) || this.#failsStep(conclusion, stopReason),
+      failsStep: isResultMissing || this.#failsStep(conclusion, stopReason),
       ...pathsOf(report, env.folder),
       report,
     }
