@@ -6,6 +6,19 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
+/**
+ * Returns at most `limit` UTF-16 units of a line. A line that is too long loses its middle, because
+ * the last words of a sentence often say what to do.
+ */
+export function cutMiddle(line: string, limit: number): string {
+  if (line.length <= limit) return line
+  const end = line.slice(-Math.min(maxEnd, Math.floor(limit / 2))).replace(/^[\udc00-\udfff]/, '')
+  return cut(line, limit - end.length) + end
+}
+
+// How much of the end of a cut line is kept. Our words after a quoted text are shorter.
+const maxEnd = 300
+
 /** Returns the last whole lines that fit into `limit` bytes, or the end of a longer last line. */
 export function lastLines(text: string, limit: number): string {
   const bytes = Buffer.from(text)

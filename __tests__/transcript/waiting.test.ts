@@ -60,7 +60,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const service = new AutomationService(transport, address, credentials)
   const cancelled = new AbortController().signal
   using deadline = new Deadline(clock, 60 * minute, cancelled)
-  using runLog = new RunLog(linksTo(undefined), { log, clock, secrets })
+  using runLog = new RunLog(linksTo(undefined), { log, clock })
   const unused = () => Promise.reject(new Error('there is nothing to start and nothing to fetch'))
   const begin = {
     kind: 'take-over',

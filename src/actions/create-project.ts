@@ -32,7 +32,7 @@ export async function createProject(
     clock,
     signal: cancelled,
     random,
-    onPause: (failure, pause) => log.info(capitalised(describeStartRetry(failure, pause, show))),
+    onPause: (failure, pause) => log.info(capitalised(describeStartRetry(failure, pause))),
   })
   if (outcome.kind === 'accepted') {
     outputs.set({ created: 'true', message: messageOutput(outcome.value.message, show) })

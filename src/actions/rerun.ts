@@ -41,7 +41,7 @@ export async function beginOnlyRun(
   const keep = (event: RunEvent) => void events.push(event)
   const begun = await begin(recorded, { mode, purpose, deadline }, env, keep)
   const { failure } = begun.seen
-  const why = step.secrets.words(failure ? messageOf(failure) : 'no answer arrived')
+  const why = failure ? messageOf(failure) : 'no answer arrived'
   const facts = { ownAttempt: attemptOf(step.environment), why }
   logRerun(describeRerun(recorded, begun, purpose, facts), step)
   for (const event of events) emit(event)

@@ -14,7 +14,7 @@ import { describeRetry } from '../messages/retries.ts'
 import { describeLink, type LinkOf } from '../messages/run-link.ts'
 import type { Step } from '../runner/step.ts'
 
-type LogStep = Pick<Step, 'log' | 'clock' | 'secrets'>
+type LogStep = Pick<Step, 'log' | 'clock'>
 
 export class RunLog implements Disposable {
   readonly #linkOf: LinkOf
@@ -30,11 +30,10 @@ export class RunLog implements Disposable {
   }
 
   write(event: RunEvent): void {
-    const { log, clock, secrets } = this.#step
-    const { show } = secrets
+    const { log, clock } = this.#step
     switch (event.kind) {
       case 'not-accepted':
-        log.info(capitalised(describeStartRetry(event.failure, event.pause, show)))
+        log.info(capitalised(describeStartRetry(event.failure, event.pause)))
         break
       case 'started':
         this.#writeStart(event.executionId, event.message)
@@ -45,7 +44,7 @@ export class RunLog implements Disposable {
       case 'checked':
         this.#seen = event.seen
         this.#nextAt = clock.now() + (event.pause ?? 0)
-        logFailedCheck(event.seen, event.pause, this.#step)
+        logFailedCheck(event.seen, event.pause, log)
         break
       case 'ended':
         this.#stopHeartbeat?.()
@@ -53,19 +52,19 @@ export class RunLog implements Disposable {
         if (event.end.kind === 'finished' && event.isFinal) log.title('Result')
         break
       case 'download':
-        log.info(capitalised(describeDownload(event.download, show)))
+        log.info(capitalised(describeDownload(event.download)))
         break
       case 'retrying': {
         const { report, pause, next, max } = event
         log.title('Retry')
-        log.info(describeRetry(report, { pause, next, max }, show))
+        log.info(describeRetry(report, { pause, next, max }))
       }
     }
   }
 
   #writeStart(executionId: string, message: string): void {
-    const { log, secrets } = this.#step
-    const words = message ? ` ("${secrets.words(message)}")` : ''
+    const { log } = this.#step
+    const words = message ? ` ("${message}")` : ''
     log.info(`Started as execution ${executionId}${words}`)
     logLink(executionId, this.#linkOf, log)
   }
@@ -101,10 +100,10 @@ export function logLink(executionId: string, linkOf: LinkOf, log: Step['log']): 
 function logFailedCheck(
   { failure, failures }: Seen,
   pause: number | undefined,
-  { log, secrets }: Pick<Step, 'log' | 'secrets'>,
+  log: Step['log'],
 ): void {
   if (!failure) return
-  const words = describeFailedCheck(failure, pause, secrets.show)
+  const words = describeFailedCheck(failure, pause)
   if (failures === 1) log.info(words)
   else log.debug(words)
 }

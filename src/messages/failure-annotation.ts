@@ -7,7 +7,7 @@ import { maxIdLength } from '../service/names.ts'
 import { describeElapsed } from './quantities.ts'
 import type { Failure } from './failure.ts'
 import { causeSentence, describeNotRetried } from './retries.ts'
-import type { Show } from './text/secrets.ts'
+import { showWords, type Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
 const maxNameLength = 100
@@ -31,10 +31,11 @@ export function describeFailure(
   const id = executionIdOf(end)
   const executionId = id === undefined ? undefined : show(id)
   const cause = end.kind === 'collected' ? end.cause : undefined
+  const notRetried = describeNotRetried(report)
   const message = [
     ...whyLines(failure, cause, show),
     howFar(failure, executionId, report),
-    describeNotRetried(report, show),
+    notRetried && showWords(notRetried, show),
     whereTheLogIs(report, artifactUrl, show),
     `Next: ${failure.next}`,
   ]

@@ -7,7 +7,6 @@ import { messageOf } from '../errors.ts'
 import type { StartRequest } from '../service/client.ts'
 import type { ServiceError } from '../service/errors.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
-import { showWords, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
 /** Describes a start. The text contains no value of the seed, the webhook or the headers. */
@@ -28,19 +27,13 @@ export function describeKnown(project: string, automation: string, executionId: 
 }
 
 /** Says why a start was not accepted, and when it is sent again. `pause` is in milliseconds. */
-export function describeStartRetry(failure: unknown, pause: number, show: Show): string {
-  const why = showWords(messageOf(failure), show)
-  return `not accepted (${why}). Next try in ${describeElapsed(pause)}.`
+export function describeStartRetry(failure: unknown, pause: number): string {
+  return `not accepted (${messageOf(failure)}). Next try in ${describeElapsed(pause)}.`
 }
 
 /** Describes a failed check. `pause` is the time until the next check, if a check follows. */
-export function describeFailedCheck(
-  failure: ServiceError,
-  pause: number | undefined,
-  show: Show,
-): string {
-  const why = unpunctuated(showWords(messageOf(failure), show))
-  const said = `A check got no proper answer (${why})`
+export function describeFailedCheck(failure: ServiceError, pause: number | undefined): string {
+  const said = `A check got no proper answer (${unpunctuated(failure.message)})`
   if (pause === undefined) return said
   // If the timeout cut the check, the last check follows without a pause.
   return `${said}; checking again ${pause === 0 ? 'at once' : `in ${describeElapsed(pause)}`}`
@@ -81,12 +74,12 @@ export function describeWatchEnd(end: WatchEnd): string {
 }
 
 /** Says that a download is tried again, or that a file was not decoded. */
-export function describeDownload(event: DownloadEvent, show: Show): string {
+export function describeDownload(event: DownloadEvent): string {
   switch (event.kind) {
     case 'encoded':
-      return `the ${event.what} is not decoded (content-encoding: ${showWords(event.encoding, show)}); its bytes stay as they came`
+      return `the ${event.what} is not decoded (content-encoding: ${event.encoding}); its bytes stay as they came`
     case 'retry':
-      return `the ${event.what} was not downloaded (${showWords(event.why, show)}); trying again in ${describeElapsed(event.pause)}`
+      return `the ${event.what} was not downloaded (${event.why}); trying again in ${describeElapsed(event.pause)}`
   }
 }
 

@@ -1,9 +1,8 @@
 /** Composes the words about retries that were made or not made. */
 import type { Cause } from '../execution/cause.ts'
 import type { RunReport } from '../execution/report.ts'
-import { maxIdLength } from '../service/names.ts'
 import { describeElapsed } from './quantities.ts'
-import { showWords, type Show } from './text/secrets.ts'
+import type { Show } from './text/secrets.ts'
 import { inline, unpunctuated } from './text/untrusted-text.ts'
 
 const maxCauseLength = 1_000
@@ -13,23 +12,21 @@ const maxFileLength = 500
 export function describeRetry(
   { executions }: Pick<RunReport, 'executions'>,
   { pause, next, max }: { pause: number; next: number; max: number },
-  show: Show,
 ): string {
   const { executionId = '', conclusion = '', cause } = executions.at(-1) ?? {}
-  const why = causeWords(cause, show)
-  const ended = `Execution ${next - 1} (${inline(show(executionId), maxIdLength)}) ended with ${conclusion}`
+  const why = causeWords(cause, (text) => text)
+  const ended = `Execution ${next - 1} (${executionId}) ended with ${conclusion}`
   const follows = `Execution ${next} (of at most ${max}) starts in ${describeElapsed(pause)}.`
   return `${ended}${why ? ` (${unpunctuated(why)})` : ''}. ${follows}`
 }
 
 /** Returns why a due retry was not started, as a sentence. Undefined if no retry was due. */
-export function describeNotRetried(
-  { executions = [], notRetried }: Partial<RunReport>,
-  show: Show,
-): string | undefined {
+export function describeNotRetried({
+  executions = [],
+  notRetried,
+}: Partial<RunReport>): string | undefined {
   if (notRetried === undefined) return undefined
-  const why = unpunctuated(showWords(notRetried, show))
-  return `Execution ${executions.length + 1} was not started: ${why}.`
+  return `Execution ${executions.length + 1} was not started: ${unpunctuated(notRetried)}.`
 }
 
 /** Returns in one line why an execution failed, or '' if its log does not say why. */

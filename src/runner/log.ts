@@ -11,7 +11,7 @@ import {
   type NoteValues,
 } from '../messages/catalogue.ts'
 import { describeLink } from '../messages/run-link.ts'
-import { cut, lastLines } from '../cut.ts'
+import { cut, cutMiddle, lastLines } from '../cut.ts'
 import { flatten, lines } from '../messages/text/untrusted-text.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
 
@@ -47,7 +47,7 @@ export interface Log {
   untrustedBlock(title: string, text: string): void
 }
 
-const maxLineLength = 8_000
+const maxLineLength = 2_000
 const maxTitleLength = 200
 const maxBlock = 1024 * 1024
 
@@ -62,7 +62,7 @@ export function createLog(
   debugging: boolean,
 ): Log {
   const line = (text: string): string =>
-    indentation(text) + cut(flatten(secrets.show(text)), maxLineLength)
+    indentation(text) + cutMiddle(flatten(secrets.show(text)), maxLineLength)
   const paragraph = (text: string): string => text.split(/\r?\n/).map(line).join('\n')
   // The link and the help URL are added after redaction and cutting, so that they stay complete.
   // Each URL has a separate line, so that untrusted text cannot extend the URL.

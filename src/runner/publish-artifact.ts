@@ -48,7 +48,7 @@ export async function publishArtifact(
   gather: () => Promise<UploadOrder>,
   folder: string | undefined,
   storage: Pick<Storage, 'upload'>,
-  { environment, log, outputs, secrets }: Step,
+  { environment, log, outputs }: Step,
 ): Promise<Artifact | undefined> {
   const setOutputs = (name: string, id: string, url: string, digest: string) =>
     outputs.set({
@@ -72,7 +72,7 @@ export async function publishArtifact(
     const cure = why.includes('(409)') ? ' Give each step its own artifact-name.' : ''
     const place = folder === undefined ? '' : ` The files are in ${folder}.`
     const note = isUnsupported(error) ? 'artifact-unsupported' : 'artifact-failed'
-    log.note(note, { why: secrets.words(why), rest: `${cure}${place}` })
+    log.note(note, { why: why, rest: `${cure}${place}` })
     return undefined
   }
 }

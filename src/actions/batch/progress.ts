@@ -89,19 +89,18 @@ export class BatchLog implements Disposable {
   }
 
   #writeRun(seed: BatchSeed, event: RunEvent): void {
-    const { show } = this.#step.secrets
     switch (event.kind) {
       case 'not-accepted':
-        this.#writeLine(seed, describeStartRetry(event.failure, event.pause, show))
+        this.#writeLine(seed, describeStartRetry(event.failure, event.pause))
         break
       case 'checked':
         this.#writeFailedCheck(seed, event.seen, event.pause)
         break
       case 'download':
-        this.#writeLine(seed, describeDownload(event.download, show))
+        this.#writeLine(seed, describeDownload(event.download))
         break
       case 'retrying':
-        this.#writeLine(seed, describeRetry(event.report, event, show))
+        this.#writeLine(seed, describeRetry(event.report, event))
         break
       case 'started':
       case 'watching':
@@ -119,7 +118,7 @@ export class BatchLog implements Disposable {
     this.#isFailing = failure !== undefined
     if (!failure) return
     const { show } = secrets
-    const line = `${nameSeed(seed, show)}: ${describeFailedCheck(failure, pause, show)}`
+    const line = `${nameSeed(seed, show)}: ${describeFailedCheck(failure, pause)}`
     if (isFirst) log.info(line)
     else log.debug(line)
   }
@@ -140,7 +139,7 @@ export class BatchLog implements Disposable {
     // A run that this step did not try to start gets no line.
     const isWorthALine = record.conclusion !== 'not-started' || report !== undefined
     if (isWorthALine) log.info(describeRun(showRun(record, show)))
-    const notRetried = report && describeNotRetried(report, show)
+    const notRetried = report && describeNotRetried(report)
     if (notRetried !== undefined) this.#writeLine(seed, notRetried)
     if (report?.end.kind === 'collected') {
       reportLosses(report.end, this.#warnings, ` of ${nameSeed(seed, show)}`)

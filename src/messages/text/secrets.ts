@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '../../service/contract.ts'
-import { clean, inline, maxWords } from './untrusted-text.ts'
+import { clean, inline, maxWords, unpunctuated } from './untrusted-text.ts'
 
 /** Returns an untrusted text as people may see it: cleaned and without secrets (`Secrets.show`). */
 export type Show = (text: string) => string
@@ -27,9 +27,9 @@ export class Secrets {
   add(...values: readonly string[]): void {
     const lines = values.flatMap((value) => value.split(/[\r\n]+/)).map((line) => line.trim())
     for (const line of lines) this.mask(line)
-    const hidden = [...values.map((value) => value.trim()), ...lines].filter(
-      (value) => value !== '',
-    )
+    const whole = [...values.map((value) => value.trim()), ...lines]
+    // A sentence takes the last signs off a text that it quotes.
+    const hidden = [...whole, ...whole.map(unpunctuated)].filter((value) => value !== '')
     this.#spellings = longestFirst([...this.#spellings, ...hidden.flatMap(spellings)])
   }
 

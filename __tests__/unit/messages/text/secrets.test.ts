@@ -25,6 +25,12 @@ describe('a secret', () => {
     ['as a URL in small letters', 'pa/s+s=', '?token=pa%2fs%2bs%3d', '?token=***'],
     ['as base64', 's3cr3t', 'Basic czNjcjN0', 'Basic ***'],
     ['without the blanks around it', ' s3cr3t ', 'key=s3cr3t;', 'key=***;'],
+    [
+      'in a sentence that takes off its last signs',
+      's3cr3t..:',
+      'It said (s3cr3t).',
+      'It said (***).',
+    ],
     ['by each of its lines', 'first1\r\nsecond2\n\n', 'second2, first1', '***, ***'],
     ['with colours in it', 's3cr3t', 's3c\u001b[31mr3t', '***'],
     ['with bidi controls in it', 's3cr3t', 's3c\u202er3t', '***'],
