@@ -39,8 +39,8 @@ export type RerunMode = 'resume' | 'reuse'
 /** The root action and `batch` follow their runs. The action `start` only outputs the id. */
 export type Purpose = 'follow' | 'output-id'
 
-/** How an earlier execution stands, from the record and the answers of the service. */
-export type Standing =
+/** How an earlier execution stands, after the service was asked about it. */
+type Checked =
   | 'running'
   /** The execution succeeded, but no attempt of the job reported the end. */
   | 'succeeded'
@@ -48,7 +48,6 @@ export type Standing =
   | 'reusable'
   /** The execution ended with `error`, `container-error`, `stopped` or `invalid-result`. */
   | 'failed'
-  | 'reported'
   /** The service gave no valid answer, for example because of a network error or a 5xx. */
   | 'unreachable'
   /** The service answered 401 or 403. */
@@ -57,6 +56,12 @@ export type Standing =
   | 'gone'
   /** The step was cancelled before the service gave a valid answer. */
   | 'cancelled'
+
+/** How an earlier execution stands, from the record and the answers of the service. */
+export type Standing =
+  | Checked
+  /** The end was already reported, so the person who re-runs the job wants a new run. */
+  | 'reported'
   /** The start of the earlier attempt got no clear answer, so there is no id. */
   | 'unclear'
   | 'none'
@@ -77,21 +82,16 @@ export type Begin =
   | { kind: 'take-over'; because: Standing; executionId: string; seen: Seen; since: Moment }
 
 /** Names who takes over an earlier execution. Everybody else starts a new one. */
-const takenOverBy: Readonly<Record<Standing, readonly Purpose[]>> = {
+const takenOverBy: Readonly<Record<Checked, readonly Purpose[]>> = {
   running: ['follow', 'output-id'],
   succeeded: ['follow'],
   reusable: ['follow', 'output-id'],
   failed: [],
-  // The end was already reported, so the person who re-runs the job wants a new run.
-  reported: [],
   unreachable: ['follow', 'output-id'],
   // The next check is refused too, so the step ends with the id, and does not pay for a new run.
   'no-access': ['follow', 'output-id'],
   gone: [],
   cancelled: ['follow', 'output-id'],
-  unclear: [],
-  none: [],
-  unreadable: [],
 }
 
 // The pause between the first checks of an earlier execution, in milliseconds.
@@ -144,7 +144,7 @@ function standingOf(
   seen: Seen,
   mode: RerunMode,
   cancelled: AbortSignal,
-): Standing {
+): Checked {
   const proof = proofIn(seen)
   if (proof?.kind === 'lost' && proof.why === 'credentials') return 'no-access'
   if (proof?.kind === 'lost' && proof.why === 'not-found') return 'gone'
