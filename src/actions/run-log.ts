@@ -54,11 +54,9 @@ export class RunLog implements Disposable {
       case 'download':
         log.info(capitalised(describeDownload(event.download)))
         break
-      case 'retrying': {
-        const { report, pause, next, max } = event
+      case 'retrying':
         log.title('Retry')
-        log.info(describeRetry(report, { pause, next, max }))
-      }
+        log.info(describeRetry(event.report, event))
     }
   }
 

@@ -135,6 +135,8 @@ type With<Facts> = {
 
 /** The conclusion of an execution whose end the service has reported. */
 export type Outcome = With<{ isSeen: true }>
+/** The outcomes that the service can show. It does not know the input `result-schema`. */
+export type ServiceOutcome = Exclude<Outcome, 'invalid-result'>
 type FailOnConclusion = With<{ failsStep: 'by-fail-on' }>
 export type RetriableOutcome = With<{ isRetriable: true }>
 
@@ -152,6 +154,14 @@ export const retriableOutcomes = all.filter(
   (each): each is RetriableOutcome => factsOf(each).isRetriable === true,
 )
 
+/**
+ * Returns true if the end of the log says why the run failed. `name` is a conclusion, or the title of
+ * an annotation that has the name of a conclusion.
+ */
+export function isInLog(name: string): name is With<{ isInLog: true }> {
+  return all.some((each) => each === name && factsOf(each).isInLog === true)
+}
+
 /** Returns true if this conclusion fails the step. `failOn` is the input `fail-on`. */
 export function failsStep(conclusion: Conclusion, failOn: ReadonlySet<FailOnConclusion>): boolean {
   const { failsStep } = conclusions[conclusion]
@@ -166,7 +176,7 @@ type Flags = Pick<ExecutionStatus, 'error' | 'stopped' | 'container_error'>
  * several flags are set, `container_error` decides, then `error`, then `stopped`. Source:
  * docs/contributing/service.md, "Execution status record".
  */
-export function concludeFrom(flags: Flags): Outcome {
+export function concludeFrom(flags: Flags): ServiceOutcome {
   if (flags.container_error) return 'container-error'
   if (flags.error) return 'error'
   if (flags.stopped) return 'stopped'

@@ -23,9 +23,9 @@ export type RunEvent =
   | { kind: 'ended'; end: NotAccepted | WatchEnd; isFinal: boolean }
   | { kind: 'download'; download: DownloadEvent }
   /**
-   * The execution of `report` failed. Execution number `next` of at most `max` starts after `pause`
+   * The execution of `report` failed. The next one of at most `max` executions starts after `pause`
    * milliseconds.
    */
-  | { kind: 'retrying'; report: RunReport; next: number; max: number; pause: number }
+  | { kind: 'retrying'; report: RunReport; max: number; pause: number }
 
 export type Emit = (event: RunEvent) => void

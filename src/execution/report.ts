@@ -4,7 +4,7 @@ import type { DownloadedFile } from '../download/download.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import type { Cause } from './cause.ts'
-import { concludeFrom, type Conclusion, type Outcome } from './conclusion.ts'
+import { concludeFrom, type Conclusion, type ServiceOutcome } from './conclusion.ts'
 import type { ResultProblems } from './result-problems.ts'
 import { isFlagged, proofIn, type Proof, type Seen } from './seen.ts'
 
@@ -26,7 +26,7 @@ export interface Collected {
   kind: 'collected'
   executionId: string
   seen: Seen
-  outcome: Outcome
+  outcome: ServiceOutcome
   status: ExecutionStatus
   files: CollectedFiles
   /** Why the run failed, in the words of its log. */

@@ -11,7 +11,7 @@ import type { StartAnswer } from '../service/contract.ts'
 import { sendAtMostOnce, type NotAccepted, type SendOutcome } from '../service/send-at-most-once.ts'
 import type { Begin } from './begin.ts'
 import { readCause, type ReadLogEnd } from './cause.ts'
-import { factsOf, type RetriableOutcome } from './conclusion.ts'
+import { isInLog, type RetriableOutcome } from './conclusion.ts'
 import type { Emit } from './events.ts'
 import {
   conclusionOf,
@@ -199,8 +199,8 @@ async function collectRun(
     turn,
   })
   const { log } = files
-  const isInLog = factsOf(outcome).isInLog === true && log.kind === 'file'
-  const cause = isInLog ? await readCause(log.path, readLogEnd) : undefined
+  const isRead = isInLog(outcome) && log.kind === 'file'
+  const cause = isRead ? await readCause(log.path, readLogEnd) : undefined
   const validated = outcome === 'success' ? await validateResult(files, env) : notValidated
   return { kind: 'collected', executionId, seen, outcome, status, files, cause, ...validated }
 }
@@ -250,11 +250,10 @@ async function waitBeforeRetry(
   emit: Emit,
 ): Promise<string | undefined> {
   const { clock, random } = env
-  const ended = report.executions.length
-  const pause = growingPause(firstPause, ended, maxPause, random)
+  const pause = growingPause(firstPause, report.executions.length, maxPause, random)
   const obstacle = findObstacle(pause, spec, env)
   if (obstacle !== undefined) return obstacle
-  emit({ kind: 'retrying', report, next: ended + 1, max: spec.retries + 1, pause })
+  emit({ kind: 'retrying', report, max: spec.retries + 1, pause })
   await clock.sleep(pause, spec.deadline.signal).catch(() => undefined)
   return findObstacle(0, spec, env)
 }

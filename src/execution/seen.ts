@@ -4,7 +4,7 @@
  */
 import type { ExecutionStatus } from '../service/contract.ts'
 import { HttpError, refusesCredentials, type ServiceError } from '../service/errors.ts'
-import { concludeFrom, type Outcome } from './conclusion.ts'
+import { concludeFrom, type ServiceOutcome } from './conclusion.ts'
 
 export interface Seen {
   /** The number of all checks that got an answer or failed. */
@@ -80,7 +80,7 @@ export function afterFailure(before: Seen, failure: ServiceError, at: number): S
 
 /** The end of an execution, or of the checks, that the results of the checks prove. */
 export type Proof =
-  | { kind: 'finished'; outcome: Outcome; status: ExecutionStatus }
+  | { kind: 'finished'; outcome: ServiceOutcome; status: ExecutionStatus }
   | { kind: 'lost'; why: LossReason; failure: HttpError }
 
 /**

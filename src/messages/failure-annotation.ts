@@ -1,5 +1,6 @@
 /** Composes the annotation of a run that failed or that the step could not follow to its end. */
 import type { Cause } from '../execution/cause.ts'
+import { isInLog } from '../execution/conclusion.ts'
 import { executionIdOf, type RunReport } from '../execution/report.ts'
 import type { Annotation } from './annotation.ts'
 import { headingOf } from './catalogue.ts'
@@ -47,15 +48,11 @@ export function describeFailure(
 
 /** Returns why the run failed. The most informative line comes first. */
 export function whyLines(failure: Failure, cause: Cause | undefined, show: Show): string[] {
-  const { happened, more } = failure
+  const { title, happened, more } = failure
   if (more !== undefined) return [happened, more]
-  if (!cause || !isCauseInLog(failure)) return [happened]
+  if (!cause || !isInLog(title)) return [happened]
   const sentence = causeSentence(cause, happened, show)
   return cause.isLastLine ? [sentence] : [sentence, happened]
-}
-
-function isCauseInLog({ title }: Failure): boolean {
-  return title === 'error' || title === 'container-error'
 }
 
 function subjectOf(automation: string | undefined, executionId: string | undefined): string {

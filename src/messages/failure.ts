@@ -1,5 +1,5 @@
 /** Composes title, reason and advice for a step that fails. */
-import type { Conclusion } from '../execution/conclusion.ts'
+import { isInLog, type Conclusion } from '../execution/conclusion.ts'
 import type { Collected, End } from '../execution/report.ts'
 import type { Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
@@ -74,7 +74,7 @@ function describeCollected(end: Collected, facts: EndFacts): Failure | undefined
       next: afterInvalidResult(end, facts, remedies),
     }
   }
-  if (outcome === 'success' || outcome === 'invalid-result') return undefined
+  if (outcome === 'success') return undefined
   const { happened, first } = failedRuns[outcome]
   const isOver = status.finished && outcome !== 'stopped'
   const isLogMissing = isOver && files.log.kind === 'not-kept'
@@ -184,8 +184,7 @@ const failedRuns = {
 
 /** Says how a run ended whose log says why. Returns undefined for all other ends. */
 export function happenedIn(conclusion: Conclusion): string | undefined {
-  const isInLog = conclusion === 'error' || conclusion === 'container-error'
-  return isInLog ? failedRuns[conclusion].happened : undefined
+  return isInLog(conclusion) ? failedRuns[conclusion].happened : undefined
 }
 
 /** Advises no re-run to a job that only waits. The re-run would find the same ended run. */

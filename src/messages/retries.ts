@@ -11,12 +11,12 @@ const maxFileLength = 500
 /** Returns the log line before a retry: how the latest execution ended, and what follows. */
 export function describeRetry(
   { executions }: Pick<RunReport, 'executions'>,
-  { pause, next, max }: { pause: number; next: number; max: number },
+  { pause, max }: { pause: number; max: number },
 ): string {
   const { executionId = '', conclusion = '', cause } = executions.at(-1) ?? {}
   const why = causeWords(cause, (text) => text)
-  const ended = `Execution ${next - 1} (${executionId}) ended with ${conclusion}`
-  const follows = `Execution ${next} (of at most ${max}) starts in ${describeElapsed(pause)}.`
+  const ended = `Execution ${executions.length} (${executionId}) ended with ${conclusion}`
+  const follows = `Execution ${executions.length + 1} (of at most ${max}) starts in ${describeElapsed(pause)}.`
   return `${ended}${why ? ` (${unpunctuated(why)})` : ''}. ${follows}`
 }
 

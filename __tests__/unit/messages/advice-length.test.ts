@@ -38,7 +38,9 @@ const lateSeen = combine({
 const file = { kind: 'file', path: '', size: 1, mediaType: '' } as const
 const files = [file, noFiles.log].map((result) => ({ ...noFiles, result }))
 const end: End[] = [
-  ...combine({ outcome: outcomes, files }).map(collected),
+  ...outcomes.flatMap((outcome) =>
+    outcome === 'invalid-result' ? [] : combine({ outcome: [outcome], files }).map(collected),
+  ),
   ...combine({ validation: [invalid('no'), { kind: 'not-made', why: 'no' }] as const, files }).map(
     collected,
   ),

@@ -20,7 +20,7 @@ const show = (text: string) => secrets.show(text)
 const first = executionOf()
 
 describe('the line of a retry', () => {
-  const span = { pause: 1_500, next: 2, max: 4 }
+  const span = { pause: 1_500, max: 4 }
 
   it('says which execution ended how and why, and when the next one starts', () => {
     const cause = { text: 'MemoryError: no more', frame: { file: 'a.py', line: 3 } }
