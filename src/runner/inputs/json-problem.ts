@@ -38,6 +38,11 @@ export function describeFault(text: string, offset: number): string {
   return `a text with an unexpected ${what}${hint && ` (${hint})`} ${where}`
 }
 
+/** Returns true if the first line has several columns, and no colon as in YAML, and a line follows. */
+export function isCsv(text: string): boolean {
+  return /^\s*[^\s{[][^:\r\n]*[,;\t][^:\r\n]*[\r\n]+./.test(text)
+}
+
 /** Says what is not JSON at a syntax error, or returns ''. */
 function hintAt(text: string, offset: number): string {
   const rest = text.slice(offset, offset + 6)
@@ -46,7 +51,7 @@ function hintAt(text: string, offset: number): string {
   if (/^(?:True|False|None)\b/.test(rest)) return 'JSON has true, false and null'
   if (text.slice(0, offset).trim() === '') {
     if (/^\s*[\w-]+:(?:\s|$)/.test(text)) return 'it looks like YAML'
-    if (/^\s*[^\n{[,]+,[^\n]*\n./.test(text)) return 'it looks like CSV'
+    if (isCsv(text)) return 'it looks like CSV'
   }
   const isClosing = /^[}\]]/.test(rest)
   const isAfterComma = isClosing && text.slice(0, offset).trimEnd().endsWith(',')

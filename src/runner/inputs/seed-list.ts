@@ -8,6 +8,7 @@ import {
   describeKind,
   describePlace,
   findJsonFault,
+  isCsv,
   kindAt,
 } from './json-problem.ts'
 import { InputProblem, maxProblems } from './readings.ts'
@@ -50,14 +51,11 @@ function describeOther(text: string, start: number): string {
   if (isObject)
     return 'an object; put the seeds into [ and ], or give one object per line in seeds-file'
   if (end === undefined) return describeKind(text, '[', example)
-  const advice = isCsv.test(text)
+  const advice = isCsv(text)
     ? `; for CSV, use the recipe ${csvRecipe}`
     : `; write JSON, for example ${example}`
   return `${describeFault(text, start)}${advice}`
 }
-
-// The first line of a CSV file has several columns. A colon is more common in YAML.
-const isCsv = /^\s*[^\s{[][^:\r\n]*[,;\t]/
 
 class SeedListReader {
   readonly seeds: BatchSeed[] = []

@@ -63,7 +63,8 @@ describe('a text that is no list', () => {
 
   it.each([
     ['city,country\nUlm,DE', 'c', 1, 1, csv, ' (it looks like CSV)'],
-    ['city;country', 'c', 1, 1, csv],
+    ['city;country\nUlm;DE', 'c', 1, 1, csv, ' (it looks like CSV)'],
+    ['city,country', 'c', 1, 1, json],
     ['city: Ulm, DE', 'c', 1, 1, json, ' (it looks like YAML)'],
     ['- city: Ulm', '-', 1, 1, json],
     ['\n  "text', '"', 2, 3, json],
