@@ -1,6 +1,6 @@
 /** A service in simulated time. Each execution does what its seed says. */
 import type { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
-import type { ExecutionService, StartRequest } from '../../src/service/client.ts'
+import type { AutomationService, StartRequest } from '../../src/service/client.ts'
 import type { ExecutionStatus, StartAnswer } from '../../src/service/contract.ts'
 import { record } from './execution-status.ts'
 import { connectionRefused, connectionReset, httpError } from './failures.ts'
@@ -28,6 +28,9 @@ interface Execution {
   course: Course
   startedAt: number
 }
+
+/** The methods of the client that a batch uses. */
+export type ExecutionService = Pick<AutomationService, 'startAutomation' | 'executionStatus'>
 
 export class BatchService implements ExecutionService {
   readonly starts: { seed: string; at: number }[] = []

@@ -11,14 +11,14 @@ import type { Store } from '../../src/download/store.ts'
 import { readInputs } from '../../src/runner/inputs/inputs.ts'
 import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
-import type { AutomationService, ExecutionService } from '../../src/service/client.ts'
+import type { AutomationService } from '../../src/service/client.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 // These modules are loaded here, because simulated time does not wait for imports.
 import '../../src/actions/batch/report.ts'
 import '../../src/download/collect.ts'
 import '../../src/messages/batch/junit.ts'
 import { batchVariables } from './batch-inputs.ts'
-import { BatchService, type Course } from './batch-service.ts'
+import { BatchService, type Course, type ExecutionService } from './batch-service.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface Given {

@@ -146,6 +146,6 @@ function makeStep(
     log: createLog(recorded.console, secrets, true),
     outputs: new Outputs(secrets, (name, value) => recorded.takeOutput(name, value, outputsTaken)),
     cancelled,
-    bundleFolder: '',
+    bundles: '',
   }
 }

@@ -72,20 +72,17 @@ export class HttpStore implements Store {
   }
 
   async open(link: string, signal: AbortSignal): Promise<Opened> {
+    const headers = { 'user-agent': this.#userAgent, 'accept-encoding': 'identity' }
     let url = this.#parse(link)
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const message = await this.#get(url, signal)
+      const request = { method: 'GET', url, headers } as const
+      const message = await openRequest(request, this.#stallTimeout, signal)
       const location = redirectOf(message)
       if (location === undefined) return opened(message)
       message.destroy()
       url = this.#parse(location, url)
     }
     throw new UnusableLinkError(`the link was redirected more than ${String(maxRedirects)} times`)
-  }
-
-  async #get(url: URL, signal: AbortSignal) {
-    const headers = { 'user-agent': this.#userAgent, 'accept-encoding': 'identity' }
-    return openRequest({ method: 'GET', url, headers }, this.#stallTimeout, signal)
   }
 
   /** Returns the URL of a link, or throws an error. Refuses redirects from https to http. */

@@ -26,13 +26,13 @@ export type PostStatus = (
   status: CommitStatus,
   access: GithubAccess,
   signal: AbortSignal,
-  step: Pick<Step, 'bundleFolder'>,
+  step: Pick<Step, 'bundles'>,
 ) => Promise<void>
 
 /** Returns a function that loads GitHub's client from its own bundle, and sends a commit status. */
 export function postStatusAs(userAgent: string): PostStatus {
-  return async (status, { token, apiUrl: baseUrl }, signal, { bundleFolder }) => {
-    const file = path.join(bundleFolder, '..', 'commit-status', 'index.js')
+  return async (status, { token, apiUrl: baseUrl }, signal, { bundles }) => {
+    const file = path.join(bundles, 'commit-status', 'index.js')
     const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
     const client = bundle as { getOctokit: typeof getOctokit }
     const { repos } = client.getOctokit(token, { baseUrl, userAgent }).rest

@@ -3,9 +3,9 @@ import path from 'node:path'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the untrimmed text of an input, or undefined if the runner did not pass the input. */
-export function inputText(environment: Environment, name: string): string | undefined {
-  return environment[`INPUT_${name.toUpperCase()}`]
+/** Returns the untrimmed text of an input. Empty if the runner did not pass the input. */
+export function inputText(environment: Environment, name: string): string {
+  return environment[`INPUT_${name.toUpperCase()}`] ?? ''
 }
 
 /** Returns the workspace folder, or the working directory if GITHUB_WORKSPACE is not set. */

@@ -34,8 +34,8 @@ export interface Step {
   outputs: Outputs
   /** Aborts when the runner cancels the step. */
   cancelled: AbortSignal
-  /** The folder of the running bundle. The other bundles are in folders beside it. */
-  bundleFolder: string
+  /** The folder of all bundles. Each bundle is in a folder of its own. */
+  bundles: string
 }
 
 export interface Action<Values> {
@@ -64,7 +64,7 @@ export const lingering = 500
  * How long each address of a host but the last is tried, in milliseconds. Node's 250 ms are too
  * short for a service that is far away, if its name also has an address that cannot be reached.
  */
-export const minTimePerAddress = 1_000
+const minTimePerAddress = 1_000
 
 export async function performStep<Values>(action: Action<Values>): Promise<void> {
   const { inputs, act, outputsAfter } = action
@@ -99,7 +99,7 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
   try {
     // Secrets are masked before anything is read or printed.
     secrets.add(...secretsIn(process.env))
-    const bundleFolder = path.dirname(process.argv[1] ?? '')
+    const bundles = path.join(process.argv[1] ?? '', '..', '..')
     const step = {
       clock: systemClock,
       random: Math.random,
@@ -109,10 +109,10 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
       log,
       outputs,
       cancelled,
-      bundleFolder,
+      bundles,
     }
     // A cancellation ends the reading of inputs early. A schema may take seconds to compile.
-    const values = await orAbort(readInputs(inputs, process.env, bundleFolder), cancelled)
+    const values = await orAbort(readInputs(inputs, process.env, bundles), cancelled)
     areInputsRead = true
     const verdict = await act(values, step)
     end(() => failWithoutOutputs(verdict, outputs.problem, secrets))

@@ -3,7 +3,7 @@ import type { CreateProjectAnswer, ExecutionStatus, StartAnswer } from './contra
 import type { Answer, Transport } from './transport.ts'
 
 /** Loads the code that reads responses. */
-const loadAnswers = () => import('./answers.ts')
+const loadAnswers = () => import('./read-answer.ts')
 
 /** The credentials of every request. Source: docs/contributing/service.md, "Authentication". */
 export interface Credentials {
@@ -36,9 +36,6 @@ interface CreateProjectRequest {
   dockerVersion: string
   name: string
 }
-
-/** The methods that are needed to start and follow an execution. */
-export type ExecutionService = Pick<AutomationService, 'startAutomation' | 'executionStatus'>
 
 /**
  * A client of the service. Each method sends one request without retries. A method rejects with

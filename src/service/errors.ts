@@ -63,7 +63,8 @@ export function whyUnread(error: unknown): string {
  * Returns why no connection was made. Shortens a message of OpenSSL to its reason. Removes Node's
  * advice to set a command-line option, because a workflow cannot set this option.
  */
-export function whyNotConnected(error: unknown, message = messageOf(error)): string {
+export function whyNotConnected(error: unknown): string {
+  const message = messageOf(error)
   // Node gives the reason in the error code, or only in OpenSSL's message.
   const [, reason] =
     /^ERR_SSL_(.+)/.exec(codeOf(error) ?? '') ?? /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? []

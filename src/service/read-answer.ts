@@ -1,9 +1,14 @@
-/** Turns the response to an API request into a checked value or an error. */
+/**
+ * Turns the response to an API request into a checked value or an error. Loaded with the schemas as
+ * one chunk after the first request was sent, because only responses need it.
+ */
 import { z } from 'zod/mini'
 import { parseRetryAfter } from './backoff.ts'
 import { errorBodySchema, type ErrorWords } from './contract.ts'
 import { HttpError, MalformedAnswerError, notTheService, RedirectError } from './errors.ts'
 import type { Answer } from './transport.ts'
+
+export { createProjectAnswerSchema, startAnswerSchema, statusSchemaOf } from './contract.ts'
 
 /**
  * Returns the body of a 2xx response, checked against the schema of its endpoint. `asked` is the

@@ -71,20 +71,12 @@ export class HttpTransport implements Transport {
       whileConnecting,
       `no connection ${within(connect)}`,
     )
-    return await this.#request(request, all.signal, connecting.signal)
-  }
-
-  async #request(
-    request: HttpRequest,
-    signal: AbortSignal,
-    whileConnecting: AbortSignal,
-  ): Promise<Answer> {
     const headers = { ...request.headers, 'user-agent': this.#userAgent }
     // No stall timeout: the service may send no byte before its answer is complete.
-    const message = await openRequest({ ...request, headers }, 0, signal, whileConnecting)
+    const message = await openRequest({ ...request, headers }, 0, all.signal, connecting.signal)
     const receivedAt = this.#clock.date().getTime()
-    const text = await this.#read(message, signal)
-    return { status: message.statusCode ?? 0, headers: message.headers, body: text, receivedAt }
+    const body = await this.#read(message, all.signal)
+    return { status: message.statusCode ?? 0, headers: message.headers, body, receivedAt }
   }
 
   async #read(message: IncomingMessage, signal: AbortSignal): Promise<string> {

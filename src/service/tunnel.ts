@@ -73,7 +73,7 @@ export function openTunnel(
     outgoing.once('timeout', () => outgoing.destroy(noData(timeout)))
     outgoing.once('error', (error) => {
       if (signal.aborted) refuse(messageOf(signal.reason))
-      else refuse(whyNotConnected(error, error.message), codeOf(error))
+      else refuse(whyNotConnected(error), codeOf(error))
     })
     outgoing.once('close', () => refuse('it closed the connection'))
     outgoing.end()

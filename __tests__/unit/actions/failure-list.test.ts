@@ -27,7 +27,7 @@ import {
   unclear,
 } from '../../support/run-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
-import { recordedStep } from './recorded-step.ts'
+import { quietPublishing, recordedStep } from './recorded-step.ts'
 
 const all = new Set(['error', 'container-error', 'stopped', 'timed-out'] as const)
 const host = 'automations.example.com'
@@ -104,17 +104,9 @@ async function annotate([end, given = {}]: [End, Given?]): Promise<string> {
     environment: { RUNNER_TEMP: folder.path },
     ...(cancelled && { cancelled: cancellation }),
   })
-  const publishing = {
-    uploadArtifact: false,
-    artifactName: undefined,
-    retentionDays: undefined,
-    printResult: false,
-    printLog: 'never',
-    summary: false,
-  } as const
   const waiting = { failOn: all, timeout: 60_000, pollInterval: 5_000 }
   const context = {
-    inputs: { waiting, publishing, jobId: undefined },
+    inputs: { waiting, publishing: quietPublishing, jobId: undefined },
     retries: 1,
     retryOn: new Set<never>(),
     linkOf: linksTo(undefined),

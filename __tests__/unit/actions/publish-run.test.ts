@@ -22,7 +22,7 @@ import {
   timedOut,
 } from '../../support/run-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
-import { recordedStep } from './recorded-step.ts'
+import { quietPublishing, recordedStep } from './recorded-step.ts'
 
 const kept = {
   kind: 'file',
@@ -82,17 +82,11 @@ async function publishEnd(end: End, given: Given = {}) {
   })
   const saved: StepRecord[] = []
   const recorder = await openRecorder(saved, given.isOnRecord !== false, step)
-  const shown = {
-    artifactName: undefined,
-    retentionDays: undefined,
-    printResult: true,
-    printLog: 'on-failure',
-    summary: false,
-  } as const
+  const shown = { printResult: true, printLog: 'on-failure' } as const
   const context: RunContext = {
     inputs: {
       waiting: { failOn, timeout: 60_000, pollInterval: 5_000 },
-      publishing: { uploadArtifact: false, ...shown, ...publishing },
+      publishing: { ...quietPublishing, ...shown, ...publishing },
       jobId: undefined,
     },
     retries: 0,

@@ -5,6 +5,16 @@ import { createLog } from '../../../src/runner/log.ts'
 import { Outputs } from '../../../src/runner/outputs.ts'
 import type { Step } from '../../../src/runner/step.ts'
 
+/** Inputs with which a step shows as little as possible. */
+export const quietPublishing = {
+  uploadArtifact: false,
+  artifactName: undefined,
+  retentionDays: undefined,
+  printResult: false,
+  printLog: 'never',
+  summary: false,
+} as const
+
 interface Given {
   environment?: Step['environment']
   cancelled?: AbortSignal
@@ -34,7 +44,7 @@ export function recordedStep({
     random: () => 0,
     environment,
     secrets,
-    bundleFolder: '',
+    bundles: '',
     cancelled: cancelled ?? new AbortController().signal,
     log: createLog({ ...console, startGroup: nothing, endGroup: nothing }, secrets, true),
     outputs: new Outputs(secrets, (name, value) => {

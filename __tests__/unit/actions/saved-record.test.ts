@@ -10,7 +10,7 @@ import type { Answer } from '../../../src/service/transport.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { finished } from '../../support/execution-status.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
-import { recordedStep } from './recorded-step.ts'
+import { quietPublishing, recordedStep } from './recorded-step.ts'
 
 const notFetched = () => Promise.reject(new Error('nothing is fetched'))
 
@@ -39,14 +39,7 @@ const runInputs: RunInputs = {
   ...inputs,
   waiting: { pollInterval: 5_000, timeout: 60_000, failOn: new Set(['error']) },
   retrying: { retries: 0, retryOn: new Set(), resultSchema: undefined },
-  publishing: {
-    uploadArtifact: false,
-    artifactName: undefined,
-    retentionDays: undefined,
-    printResult: false,
-    printLog: 'never',
-    summary: false,
-  },
+  publishing: quietPublishing,
 }
 /** An answer for both the start and the status route: the run has failed. */
 const done = { ...finished, error: true, message: 'started' }

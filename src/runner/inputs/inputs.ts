@@ -37,19 +37,19 @@ const whyMissing =
  * {@link readInputs} throws all problems before it returns the values.
  */
 export class Inputs {
-  /** The folder of the running bundle. */
-  readonly bundleFolder: string
+  /** The folder of all bundles. */
+  readonly bundles: string
   readonly #environment: Environment
   readonly #problems: string[] = []
 
-  constructor(environment: Environment, bundleFolder: string) {
+  constructor(environment: Environment, bundles: string) {
     this.#environment = environment
-    this.bundleFolder = bundleFolder
+    this.bundles = bundles
   }
 
   /** Returns the text of an input unchanged, or undefined if the input is not given. */
   text(name: string): string | undefined {
-    const text = inputText(this.#environment, name) ?? ''
+    const text = inputText(this.#environment, name)
     return text.trim() === '' ? undefined : text
   }
 
@@ -160,9 +160,9 @@ type LongReading<Value> = Reading<Value | Promise<Value>>
 export async function readInputs<Values>(
   read: (given: Inputs) => Values | Promise<Values>,
   environment: Environment,
-  bundleFolder: string,
+  bundles: string,
 ): Promise<Values> {
-  const given = new Inputs(environment, bundleFolder)
+  const given = new Inputs(environment, bundles)
   const values = await read(given)
   given.done()
   return values

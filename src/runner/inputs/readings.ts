@@ -168,11 +168,6 @@ export const timeoutOfStarts: Reading<number> = (text) => {
   )
 }
 
-/** Splits a text into lines. CRLF, CR and LF each end one line. */
-export function linesOf(text: string): string[] {
-  return text.split(/\r\n|\r|\n/)
-}
-
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\u2028\u2029]/u.test(text)
 }

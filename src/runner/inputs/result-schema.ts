@@ -1,4 +1,5 @@
 /** Reads the input for the JSON Schema of results, and compiles the schema. */
+import path from 'node:path'
 import { systemClock } from '../../clock.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
 import { describeSchemaProblem } from '../../messages/result-problems.ts'
@@ -15,7 +16,7 @@ const example = '{"type": "array", "minItems": 1}'
 export async function readResultSchema(given: Inputs): Promise<ResultSchema | undefined> {
   const name = 'result-schema'
   const read = async (text: string): Promise<ResultSchema> => {
-    const compiled = await compile(text, given.bundleFolder)
+    const compiled = await compile(text, given.bundles)
     if (!('problems' in compiled)) return compiled
     throw new InputProblem(compiled.problems.map(describeSchemaProblem), compiled.count)
   }
@@ -23,10 +24,7 @@ export async function readResultSchema(given: Inputs): Promise<ResultSchema | un
   return isInline ? await given.long(name, read) : await given.file(name, maxBytes, read)
 }
 
-async function compile(
-  text: string,
-  bundleFolder: string,
-): Promise<CompiledSchema | SchemaProblems> {
+async function compile(text: string, bundles: string): Promise<CompiledSchema | SchemaProblems> {
   const fault = findJsonFault(text)
   if (fault !== undefined) {
     const found = describeFault(text, fault)
@@ -38,6 +36,7 @@ async function compile(
     return wholeProblem(`expected a JSON Schema, found ${describeKind(text, '{', example)}`)
   }
   // The compiler is loaded only if it is needed, because most steps have no schema.
-  const { CompiledSchema, workerFileIn } = await import('../result-schema/compiled-schema.ts')
-  return CompiledSchema.compile(text, workerFileIn(bundleFolder), systemClock)
+  const worker = path.join(bundles, 'result-check', 'index.js')
+  const { CompiledSchema } = await import('../result-schema/compiled-schema.ts')
+  return CompiledSchema.compile(text, worker, systemClock)
 }

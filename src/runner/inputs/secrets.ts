@@ -17,9 +17,7 @@ export const secretInputs: Readonly<Record<string, (text: string) => string[]>> 
  * are masked before the inputs are read.
  */
 export function secretsIn(environment: Environment): string[] {
-  return Object.entries(secretInputs).flatMap(([name, find]) =>
-    find(inputText(environment, name) ?? ''),
-  )
+  return Object.entries(secretInputs).flatMap(([name, find]) => find(inputText(environment, name)))
 }
 
 function wholeText(text: string): string[] {

@@ -1,5 +1,5 @@
 /** Reads the webhook's HTTP headers. Error messages never show headers, which may be secrets. */
-import { InputProblem, isOneLine, linesOf, type Reading } from './readings.ts'
+import { InputProblem, isOneLine, type Reading } from './readings.ts'
 
 /** HTTP headers from lines such as `Name: value`. */
 export const webhookHeaders: Reading<Record<string, string>> = (text) => {
@@ -58,6 +58,11 @@ function findProblems({ name, value }: Header, first: number | undefined): strin
     )
   }
   return problems
+}
+
+/** Splits a text into lines. CRLF, CR and LF each end one line. */
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/)
 }
 
 /** Returns true if the text may be JSON. A header name cannot begin with a brace. */

@@ -7,7 +7,7 @@ import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../environment.ts'
 import { nameOfSeed } from './format.ts'
-import { addressOf, type IdentityParts, signWith } from './identity.ts'
+import { addressOf, type IdentityParts, type Sign, signWith } from './identity.ts'
 import { Recorder } from './recorder.ts'
 import { RecordStore } from './store.ts'
 
@@ -19,7 +19,7 @@ export function openRecorder(
 ): Recorder {
   const { project, automation, webhook = '', seed = '' } = start
   const subject = { project, automation, webhook, seed }
-  return open({ carrier: 'run', connection, rerun, subject }, storage, step)
+  return open({ carrier: 'run', connection, rerun, subject }, storage, step).recorder
 }
 
 /** Creates the recorder of a batch. `nameOf` returns the name of a seed's run in the record. */
@@ -32,10 +32,8 @@ export function openBatchRecorder(
   const { project, automation } = target
   // The identity of a batch contains no seeds, because the list may grow before a re-run.
   const subject = { project, automation, webhook, seed: 'batch' }
-  const sign = signWith(connection)
-  const nameOf = (seed: BatchSeed) => nameOfSeed(seed, sign)
-  const recorder = open({ carrier: 'batch', connection, rerun, subject }, storage, step)
-  return { recorder, nameOf }
+  const { recorder, sign } = open({ carrier: 'batch', connection, rerun, subject }, storage, step)
+  return { recorder, nameOf: (seed) => nameOfSeed(seed, sign) }
 }
 
 interface Recorded {
@@ -49,7 +47,7 @@ function open(
   { carrier, connection, rerun, subject }: Recorded,
   storage: Storage,
   { environment, log, secrets, clock, cancelled }: Step,
-): Recorder {
+): { recorder: Recorder; sign: Sign } {
   const { onRerun, rerunKey = '', matrix } = rerun
   const { GITHUB_RUN_ID: runId = '', GITHUB_JOB: job = '', GITHUB_ACTION: step = '' } = environment
   const attempt = attemptOf(environment)
@@ -57,16 +55,9 @@ function open(
   const { baseUrl } = connection
   const parts = { job, step, matrix, rerunKey, baseUrl, ...subject }
   const address = addressOf(parts, runId, sign)
-  const store = new RecordStore({
-    carrier,
-    address,
-    sign,
-    storage,
-    log,
-    secrets,
-    clock,
-    cancelled,
-  })
+  const context = { carrier, address, sign, storage, log, secrets, clock, cancelled }
+  const store = new RecordStore(context)
   const prepare = () => storage.prepare()
-  return new Recorder({ carrier, store, prepare, attempt, onRerun, clock })
+  const recorder = new Recorder({ carrier, store, prepare, attempt, onRerun, clock })
+  return { recorder, sign }
 }

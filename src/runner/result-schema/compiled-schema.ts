@@ -1,6 +1,5 @@
 /** Compiles a schema and validates results in a worker, with limits for time and memory. */
 import { once } from 'node:events'
-import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Deadline, type Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
@@ -22,11 +21,6 @@ export const maxValidating = 20_000
  * process.
  */
 export const maxHeap = 2_048
-
-/** Returns the path of the worker's bundle, which is in a folder beside `bundleFolder`. */
-export function workerFileIn(bundleFolder: string): string {
-  return path.join(bundleFolder, '..', 'result-check', 'index.js')
-}
 
 /** The answer of the worker. If there is no file, the problems are those of the schema. */
 export interface WorkerAnswer {
@@ -54,7 +48,10 @@ export class CompiledSchema implements Disposable {
     this.#clock = clock
   }
 
-  /** Returns the compiled schema, or its problems. `schema`: the schema as a JSON text. */
+  /**
+   * Returns the compiled schema, or its problems. `schema`: the schema as a JSON text. `workerFile`:
+   * the bundle of `worker.ts`.
+   */
   static async compile(
     schema: string,
     workerFile: string,

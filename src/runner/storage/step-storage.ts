@@ -43,8 +43,8 @@ export function openStorage(step: Step): StepStorage {
 }
 
 /** Loads the clients from a separate bundle at run time. */
-async function loadClients({ bundleFolder }: Step): Promise<StorageClients> {
-  const file = path.join(bundleFolder, '..', 'storage', 'index.js')
+async function loadClients({ bundles }: Step): Promise<StorageClients> {
+  const file = path.join(bundles, 'storage', 'index.js')
   // Keeps Node's deprecation warnings about the clients' dependencies out of the step's log.
   process.noDeprecation = true
   const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
