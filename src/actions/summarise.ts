@@ -8,9 +8,8 @@ import type { RunJudgement } from '../messages/verdict.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
 import { writeSummary } from '../runner/outputs.ts'
-import { writeWhole } from '../runner/files.ts'
+import { makeStepFolder, writeWhole } from '../runner/files.ts'
 import { workflowRunOf } from '../runner/environment.ts'
-import { makeStepFolder } from '../runner/step-folder.ts'
 import type { Published } from './publish.ts'
 
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */

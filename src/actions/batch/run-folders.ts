@@ -5,8 +5,7 @@ import type { BatchSeed } from '../../execution/batch/batch.ts'
 import { describeFileProblem } from '../../errors.ts'
 import type { Show } from '../../messages/text/secrets.ts'
 import type { Step } from '../../runner/step.ts'
-import { partial } from '../../runner/files.ts'
-import { makeStepFolder } from '../../runner/step-folder.ts'
+import { makeStepFolder, partial } from '../../runner/files.ts'
 import { nothingStarted } from '../../messages/annotation.ts'
 
 const maxNameLength = 60
