@@ -2,7 +2,7 @@ import { getSystemErrorMap } from 'node:util'
 
 /** Returns the message of a thrown value. The value can be anything, not only an Error. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return Error.isError(error) ? error.message : String(error)
 }
 
 /** Returns the code of a system error, such as `ENOSPC`. Returns undefined for any other error. */
