@@ -3,6 +3,7 @@ import path from 'node:path'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
+import { findCause } from '../../src/execution/cause.ts'
 import { Deadline } from '../../src/clock.ts'
 import { messageOf } from '../../src/errors.ts'
 import type { RunEvent } from '../../src/execution/events.ts'
@@ -76,7 +77,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         cancelled: cancellation.signal,
         removeFolder: (made) => rm(made, { recursive: true }),
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
-        readLogEnd: (file) => readFile(file, 'utf8'),
+        readCause: async (file) => findCause(await readFile(file, 'utf8')),
         showWords: (text) => text,
         validate: undefined,
         describe: (report) =>

@@ -1,6 +1,7 @@
 /** Runs the core (watch, begin, followRun) in simulated time, against scripted executions. */
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { findCause } from '../../src/execution/cause.ts'
 import { Deadline, type Clock } from '../../src/clock.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { RunEvent } from '../../src/execution/events.ts'
@@ -102,7 +103,7 @@ export class ScriptedRun {
       store: files?.store ?? emptyStore,
       makeFolder: () => Promise.resolve(files?.folder ?? `folder-${++this.#folders}`),
       removeFolder: (folder) => Promise.resolve(void this.removed.push(folder)),
-      readLogEnd: (file) => readFile(file, 'utf8'),
+      readCause: async (file) => findCause(await readFile(file, 'utf8')),
       validate,
     }
   }

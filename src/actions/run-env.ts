@@ -15,7 +15,7 @@ import type { Step } from '../runner/step.ts'
 import { makeStepFolder, removeStepFolder } from '../runner/files.ts'
 import type { AutomationService, StartRequest } from '../service/client.ts'
 import type { Connections } from './connect.ts'
-import { readLogEnd } from './file-ends.ts'
+import { readCause } from './file-ends.ts'
 
 /** Returns what following one run needs. `start` sends the start request. */
 export function runEnvOf(
@@ -66,7 +66,7 @@ export function sharedEnvOf(
     random,
     cancelled,
     removeFolder: removeStepFolder,
-    readLogEnd: (file, limit) => readLogEnd(file, limit, secrets),
+    readCause: (logFile) => readCause(logFile, secrets),
     validate: schema && validatingWith(schema, publishing, step, validationsEnd),
   }
 }

@@ -7,10 +7,10 @@ import {
   describeDownload,
   describeFailedCheck,
   describeProgress,
+  describeRetry,
   describeStartRetry,
   describeWatchEnd,
 } from '../messages/progress.ts'
-import { describeRetry } from '../messages/retries.ts'
 import { describeLink, type LinkOf } from '../messages/run-link.ts'
 import type { Step } from '../runner/step.ts'
 

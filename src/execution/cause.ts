@@ -11,21 +11,10 @@ export interface Cause {
   isLastLine?: true
 }
 
-/** Returns the redacted end of a log, at most `limit` bytes, or undefined if the log is not text. */
-export type ReadLogEnd = (file: string, limit: number) => Promise<string | undefined>
-
-// The number of bytes that are read from the end of a log. The redaction of 1 MiB takes 30 ms, or
-// 90 ms if the whole text is one line.
-const maxLog = 1024 * 1024
 // The number of lines above an exception that may be the output of another program.
 const maxAbove = 50
 
-/** Returns the line that best says why a run failed. Reads only the last MiB of the log. */
-export async function readCause(file: string, readLogEnd: ReadLogEnd): Promise<Cause | undefined> {
-  return findCause((await readLogEnd(file, maxLog)) ?? '')
-}
-
-/** Returns the cause, or undefined if the log has no words. */
+/** Returns the line that best says why a run failed. Undefined if the log has no words. */
 export function findCause(logEnd: string): Cause | undefined {
   return causeIn(readLines(logEnd))
 }

@@ -10,7 +10,7 @@ import { growingPause } from '../service/backoff.ts'
 import type { StartAnswer } from '../service/contract.ts'
 import { sendAtMostOnce, type NotAccepted, type SendOutcome } from '../service/send-at-most-once.ts'
 import type { Begin } from './begin.ts'
-import { readCause, type ReadLogEnd } from './cause.ts'
+import type { Cause } from './cause.ts'
 import { isInLog, type RetriableOutcome } from './conclusion.ts'
 import type { Emit } from './events.ts'
 import {
@@ -47,7 +47,8 @@ export interface SharedEnv extends StepEnv {
   store: Store
   /** Removes a folder that `makeFolder` made, with all its files. Never rejects. */
   removeFolder: (folder: string) => Promise<void>
-  readLogEnd: ReadLogEnd
+  /** Returns why a run failed, in the words of its log, redacted and cut. */
+  readCause: (logFile: string) => Promise<Cause | undefined>
   /** Undefined if the step has no `result-schema`. */
   validate: Validate | undefined
 }
@@ -186,7 +187,7 @@ async function collectRun(
 ): Promise<Collected> {
   // The import is here and not at the top, so that it does not delay the start request.
   const { collect } = await import('../download/collect.ts')
-  const { check, store, clock, random, cancelled, makeFolder, turn, readLogEnd } = env
+  const { check, store, clock, random, cancelled, makeFolder, turn, readCause } = env
   const files = await collect(status, {
     check: (signal) => check(executionId, signal),
     store,
@@ -200,7 +201,7 @@ async function collectRun(
   })
   const { log } = files
   const isRead = isInLog(outcome) && log.kind === 'file'
-  const cause = isRead ? await readCause(log.path, readLogEnd) : undefined
+  const cause = isRead ? await readCause(log.path) : undefined
   const validated = outcome === 'success' ? await validateResult(files, env) : notValidated
   return { kind: 'collected', executionId, seen, outcome, status, files, cause, ...validated }
 }

@@ -6,10 +6,10 @@ import type { Conclusion } from '../execution/conclusion.ts'
 import { problemsIn, statusOf, type RunReport } from '../execution/report.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { version } from '../version.ts'
-import { cut } from '../cut.ts'
-import { causeWords } from './retries.ts'
+import { causeWords } from './cause.ts'
 import type { LinkOf } from './run-link.ts'
 import type { Show } from './text/secrets.ts'
+import { inline } from './text/untrusted-text.ts'
 
 /** The facts of a run that both a single run and a run of a batch have. */
 export interface RunFacts {
@@ -50,7 +50,7 @@ export function runMembers(run: RunFacts, step: StepFacts, show: Show) {
     conclusion: run.conclusion,
     attempts: run.attempts,
     duration_seconds: run.duration === undefined ? null : Math.round(run.duration / 1000),
-    cause: run.cause === undefined ? null : cut(show(run.cause), maxCause),
+    cause: run.cause === undefined ? null : inline(show(run.cause), maxCause),
     result_file: run.resultFile ?? null,
     log_file: run.logFile ?? null,
     ...(run.followed ?? notFollowed),
@@ -85,7 +85,7 @@ export function followedMembers(
     executions: executions.map((execution) => ({
       execution_id: show(execution.executionId),
       conclusion: execution.conclusion,
-      cause: causeWords(execution.cause, show) || null,
+      cause: show(causeWords(execution.cause)) || null,
       started_at: execution.startedOn.toISOString(),
       finished_at: execution.finishedOn.toISOString(),
     })),

@@ -7,11 +7,13 @@ import { headingOf } from './catalogue.ts'
 import { maxIdLength } from '../service/names.ts'
 import { describeElapsed } from './quantities.ts'
 import type { Failure } from './failure.ts'
-import { causeSentence, describeNotRetried } from './retries.ts'
+import { causeSentence } from './cause.ts'
+import { describeNotRetried } from './progress.ts'
 import { showWords, type Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
 const maxNameLength = 100
+const maxLineLength = 1_600
 const maxAddressLength = 500
 
 /** What the annotation says of a run. A step that does not wait knows only target and end. */
@@ -34,7 +36,7 @@ export function describeFailure(
   const cause = end.kind === 'collected' ? end.cause : undefined
   const notRetried = describeNotRetried(report)
   const message = [
-    ...whyLines(failure, cause, show),
+    ...whyLines(failure, cause).map((line) => inline(show(line), maxLineLength)),
     howFar(failure, executionId, report),
     notRetried && showWords(notRetried, show),
     whereTheLogIs(report, artifactUrl, show),
@@ -47,11 +49,11 @@ export function describeFailure(
 }
 
 /** Returns why the run failed. The most informative line comes first. */
-export function whyLines(failure: Failure, cause: Cause | undefined, show: Show): string[] {
+export function whyLines(failure: Failure, cause: Cause | undefined): string[] {
   const { title, happened, more } = failure
   if (more !== undefined) return [happened, more]
   if (!cause || !isInLog(title)) return [happened]
-  const sentence = causeSentence(cause, happened, show)
+  const sentence = causeSentence(cause, happened)
   return cause.isLastLine ? [sentence] : [sentence, happened]
 }
 

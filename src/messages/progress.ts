@@ -6,6 +6,7 @@ import type { Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
 import type { StartRequest } from '../service/client.ts'
 import type { ServiceError } from '../service/errors.ts'
+import { causeWords } from './cause.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 
@@ -37,6 +38,27 @@ export function describeFailedCheck(failure: ServiceError, pause: number | undef
   if (pause === undefined) return said
   // If the timeout cut the check, the last check follows without a pause.
   return `${said}; checking again ${pause === 0 ? 'at once' : `in ${describeElapsed(pause)}`}`
+}
+
+/** Describes a retry: how the latest execution ended, and what follows. */
+export function describeRetry(
+  { executions }: Pick<RunReport, 'executions'>,
+  { pause, max }: { pause: number; max: number },
+): string {
+  const { executionId = '', conclusion = '', cause } = executions.at(-1) ?? {}
+  const why = unpunctuated(causeWords(cause))
+  const ended = `Execution ${executions.length} (${executionId}) ended with ${conclusion}`
+  const follows = `Execution ${executions.length + 1} (of at most ${max}) starts in ${describeElapsed(pause)}.`
+  return `${ended}${why ? ` (${why})` : ''}. ${follows}`
+}
+
+/** Returns why a due retry was not started, as a sentence. Undefined if no retry was due. */
+export function describeNotRetried({
+  executions = [],
+  notRetried,
+}: Partial<RunReport>): string | undefined {
+  if (notRetried === undefined) return undefined
+  return `Execution ${executions.length + 1} was not started: ${unpunctuated(notRetried)}.`
 }
 
 export interface Progress {

@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts'
 import { conclusionOf, lostResultOf, type Collected, type End } from '../execution/report.ts'
 import { wordsOf } from './advice.ts'
 import { cancelledInFlight, happenedIn, notValidatedWords } from './failure.ts'
-import { causeSentence } from './retries.ts'
+import { causeSentence } from './cause.ts'
 import { showWords, type Show } from './text/secrets.ts'
 
 /** Returns the redacted cause, or undefined if there is nothing to say. */
@@ -30,7 +30,7 @@ function causeOfCollected(end: Collected, show: Show): string | undefined {
   if (validation.kind === 'not-made') return notValidatedWords(validation.why)
   const happened = happenedIn(conclusionOf(end))
   if (happened !== undefined) {
-    return cause ? causeSentence(cause, happened, show) : happened
+    return cause ? causeSentence(cause, happened) : happened
   }
   const lost = lostResultOf(end)
   return lost && showWords(`the result could not be fetched: ${lost.why}`, show)

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
-import { readLogEnd } from '../../../src/actions/file-ends.ts'
-import { readCause } from '../../../src/execution/cause.ts'
+import { readCause } from '../../../src/actions/file-ends.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -15,7 +14,7 @@ async function causeOf(log: string) {
   await writeFile(file, log)
   const secrets = new Secrets(() => undefined)
   secrets.add('correct-horse')
-  return await readCause(file, (source, limit) => readLogEnd(source, limit, secrets))
+  return await readCause(file, secrets)
 }
 
 const quiet = (size: number) => 'fetched a page\n'.repeat(Math.ceil(size / 15))
@@ -26,6 +25,12 @@ it('the cause is looked for in the last MiB of a log', async () => {
 
   expect(near).toEqual({ text: 'error: no rows' })
   expect(far).toEqual({ text: 'fetched a page', isLastLine: true })
+})
+
+it('the cause is redacted before it is cut to 1,000 characters, also in JSON that hides a secret', async () => {
+  const message = `${'x'.repeat(990)}correct\\u002dhorse${'y'.repeat(20)}`
+  const cause = await causeOf(`{"level":"error","message":"${message}"}\n`)
+  expect(cause?.text).toBe(`${'x'.repeat(990)}***${'y'.repeat(6)}…`)
 })
 
 it('the cause contains no part of a secret, wherever the read begins', async () => {

@@ -15,10 +15,11 @@ import { noteText, type NoteName } from '../../messages/catalogue.ts'
 import {
   describeDownload,
   describeFailedCheck,
+  describeNotRetried,
+  describeRetry,
   describeStartRetry,
 } from '../../messages/progress.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
-import { describeNotRetried, describeRetry } from '../../messages/retries.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { startHeartbeat } from '../run-log.ts'

@@ -108,7 +108,7 @@ export class SeedRun {
       clock: env.clock,
       random: env.random,
       cancelled: env.cancelled,
-      readLogEnd: env.readLogEnd,
+      readCause: env.readCause,
       validate: env.validate,
       makeFolder: () => env.makeFolder(this.#seed),
       removeFolder: env.removeFolder,

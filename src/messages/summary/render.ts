@@ -9,7 +9,7 @@ import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
 import { isResultShown, nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
-import { causeSentence, causeWords } from '../retries.ts'
+import { causeSentence, causeWords } from '../cause.ts'
 import { headingCell, numberCell, tableOf } from './table.ts'
 
 /** The parts of the summary that the report of the execution does not contain. */
@@ -56,7 +56,7 @@ function signOf({ end }: RunReport, failure: Failure | undefined): string {
 }
 
 function renderFailure(report: RunReport, parts: SummaryParts, page: Page): string[] {
-  const sentences = failureLines(report, parts, page)
+  const sentences = failureLines(report, parts)
   const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
   if (why === undefined) return []
   const { failure } = parts
@@ -64,15 +64,11 @@ function renderFailure(report: RunReport, parts: SummaryParts, page: Page): stri
   return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 
-function failureLines(
-  { end }: RunReport,
-  { failure, lines }: SummaryParts,
-  page: Page,
-): readonly string[] {
+function failureLines({ end }: RunReport, { failure, lines }: SummaryParts): readonly string[] {
   const cause = end.kind === 'collected' ? end.cause : undefined
-  if (failure) return [...whyLines(failure, cause, page.show), `Next: ${failure.next}`]
+  if (failure) return [...whyLines(failure, cause), `Next: ${failure.next}`]
   const happened = happenedIn(conclusionOf(end))
-  const why = cause && happened ? [causeSentence(cause, happened, page.show)] : []
+  const why = cause && happened ? [causeSentence(cause, happened)] : []
   return [...why, ...lines]
 }
 
@@ -104,7 +100,7 @@ const maxCause = 300
 const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
 /** Returns no table for a single execution, because the table of facts already has its id. */
-export function renderAttempts(
+function renderAttempts(
   { executions, end }: Pick<RunReport, 'executions' | 'end'>,
   linkOf: LinkOf,
   page: Page,
@@ -117,7 +113,7 @@ export function renderAttempts(
       `<td>${linkedId(executionId, linkOf, page)}</td>`,
       `<td>${conclusion}</td>`,
       `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
-      `<td>${page.prose(causeWords(cause, page.show), maxCause)}</td>`,
+      `<td>${page.prose(causeWords(cause), maxCause)}</td>`,
     ],
   )
   return [tableOf([headings, ...rows]).html]

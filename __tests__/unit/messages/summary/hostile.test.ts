@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { hostileText } from '../../../support/hostile-text.ts'
-import { collected, raisedError, reportOf, summaryOf } from '../../../support/run-report.ts'
+import {
+  collected,
+  executionOf,
+  raisedError,
+  reportOf,
+  summaryOf,
+} from '../../../support/run-report.ts'
 import { problemsOf } from './summary-problems.ts'
 
 /** Returns the summaries of a success and of a failure that have this text everywhere. */
@@ -11,9 +17,10 @@ function summariesOf(text: string, resultText: string, complete: boolean): strin
   const target = { project: text, automation: text, webhookGiven: true }
   const cause = { text, frame: { file: text, line: 1 } }
   const failed = collected({ executionId: text, outcome: 'error', cause })
+  const executions = [executionOf(), executionOf({ executionId: text, cause })]
   return [
     summaryOf(reportOf(collected({ executionId: text }), { target }), parts),
-    summaryOf(reportOf(failed, { target }), { ...parts, failure: raisedError }),
+    summaryOf(reportOf(failed, { target, executions }), { ...parts, failure: raisedError }),
   ]
 }
 

@@ -6,6 +6,7 @@ import { running } from '../../../support/execution-status.ts'
 import {
   collected,
   executionId,
+  executionOf,
   raisedError,
   reportOf,
   seenOf,
@@ -47,6 +48,14 @@ describe('the summary of a run', () => {
     const summary = summaryOf(late, { lines: ['Why.', 'Next: this.'] })
 
     expect(summary).toContain('<p><strong>Why.</strong><br>Next: this.</p>')
+  })
+
+  it('lists the executions, but not the only one, which is in the table of facts', () => {
+    const unclear = { kind: 'unclear', failure: new Error('cut'), byCancel: false } as const
+    const executions = [executionOf({ executionId })]
+
+    expect(summaryOf(reportOf(unclear, { executions }))).toContain('<th>Execution</th>')
+    expect(summaryOf(reportOf(collected(), { executions }))).not.toContain('<th>Execution</th>')
   })
 
   it('shows the last 40 lines of a log of 10,000, and says so', () => {
