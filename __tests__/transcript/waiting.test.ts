@@ -62,7 +62,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   using deadline = new Deadline(clock, 60 * minute, cancelled)
   using runLog = new RunLog(linksTo(undefined), { log, clock })
   const unused = () => Promise.reject(new Error('there is nothing to start and nothing to fetch'))
-  const begin = {
+  const begun = {
     kind: 'take-over',
     because: 'running',
     executionId: 'e1',
@@ -72,7 +72,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const retrying = { retries: 0, retryOn: new Set<never>() }
   const waiting = { pollInterval: 5 * second, deadline, lastCheck: maxLastCheck }
   await followRun(
-    { begin, target: undefined, ...retrying, ...waiting },
+    { begun, target: undefined, ...retrying, ...waiting },
     {
       start: unused,
       check: (executionId, signal) => service.executionStatus(executionId, signal),

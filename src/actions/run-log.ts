@@ -46,11 +46,13 @@ export class RunLog implements Disposable {
         this.#nextAt = clock.now() + (event.pause ?? 0)
         logFailedCheck(event.seen, event.pause, log)
         break
-      case 'ended':
+      case 'ended': {
+        const { end, isFinal } = event
         this.#stopHeartbeat?.()
-        if ('executionId' in event.end) log.info(describeWatchEnd(event.end))
-        if (event.end.kind === 'finished' && event.isFinal) log.title('Result')
+        if ('executionId' in end && end.kind !== 'collected') log.info(describeWatchEnd(end))
+        if (end.kind === 'finished' && isFinal) log.title('Result')
         break
+      }
       case 'download':
         log.info(capitalised(describeDownload(event.download)))
         break

@@ -1,5 +1,6 @@
 /** Implements the root action: starts an automation, waits for its end, and publishes its files. */
-import { followRun } from '../execution/run.ts'
+import type { RunEvent } from '../execution/events.ts'
+import { followRun, type RunEnv } from '../execution/run.ts'
 import { maxLastCheck } from '../execution/watch.ts'
 import { describeKnown, describeStart } from '../messages/progress.ts'
 import { linksTo } from '../messages/run-link.ts'
@@ -9,8 +10,8 @@ import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { beginOnlyRun } from './rerun.ts'
-import { logUnknownFormats, openDeadline, runEnvOf, targetOf } from './run-env.ts'
-import { loadingAhead, onRunEvent, recordEnd, recordingAs, setBegin } from './run-events.ts'
+import { followEnvOf, logUnknownFormats, openDeadline, targetOf } from './run-env.ts'
+import { loadAhead, recordEvent, setExecution, setResumed } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
 
 export async function runAutomation(
@@ -20,6 +21,7 @@ export async function runAutomation(
 ): Promise<Verdict> {
   const { start, retrying, waiting, publishing } = inputs
   const { retries, retryOn, resultSchema } = retrying
+  const { pollInterval } = waiting
   const { outputs, log } = step
   const connections = connect('run', inputs.connection)
   const { service } = connections
@@ -28,17 +30,22 @@ export async function runAutomation(
   await using recorder = openRecorder(inputs, storage, step)
   using deadline = openDeadline(waiting, step)
   using schema = resultSchema
-  using progress = new RunLog(linkOf, step)
-  const record = recordingAs(onlyRun, recorder)
-  const load = loadingAhead(publishing, storage)
-  const emit = onRunEvent({ log: progress, linkOf, record, load }, step)
-  const send = (signal: AbortSignal, whileConnecting: AbortSignal) =>
-    service.startAutomation(start, signal, whileConnecting)
-  const env = runEnvOf(connections, send, schema, publishing, step)
+  using runLog = new RunLog(linkOf, step)
+  // The outputs come first, so that users find a run even if something fails after its start.
+  const emit = (event: RunEvent) => {
+    if (event.kind === 'started') setExecution(event.executionId, linkOf, outputs)
+    recordEvent(event, onlyRun, recorder)
+    runLog.write(event)
+    loadAhead(event, publishing, storage)
+  }
+  const env: RunEnv = {
+    ...followEnvOf(connections, schema, publishing, step),
+    start: (signal, whileConnecting) => service.startAutomation(start, signal, whileConnecting),
+  }
 
   const asked = { purpose: 'follow', remaining: deadline.remaining() } as const
   const begun = await beginOnlyRun(recorder, asked, env, emit, step)
-  setBegin(begun, linkOf, outputs)
+  setResumed(begun, linkOf, outputs)
   logServiceAddress(inputs.connection, step)
   if (begun.kind === 'start') {
     log.title('Start')
@@ -50,18 +57,10 @@ export async function runAutomation(
   logUnknownFormats(schema, step)
 
   const target = targetOf(start)
-  const { pollInterval } = waiting
-  const spec = {
-    begin: begun,
-    target,
-    retries,
-    retryOn,
-    pollInterval,
-    deadline,
-    lastCheck: maxLastCheck,
-  }
+  const lastCheck = maxLastCheck
+  const spec = { begun, target, retries, retryOn, pollInterval, deadline, lastCheck }
   const report = await followRun(spec, env, emit)
-  recordEnd(onlyRun, report.end, recorder)
+
   const { publishRun } = await import('./publish-run.ts')
   return await publishRun(report, { inputs, retries, retryOn, storage, linkOf, recorder }, step)
 }

@@ -1,6 +1,7 @@
 /** Implements the action `wait`: waits for an existing run to end, and publishes its files. */
+import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf, lostResultOf, type RunReport } from '../execution/report.ts'
-import { followRun } from '../execution/run.ts'
+import { followRun, type RunEnv } from '../execution/run.ts'
 import { nothingSeen } from '../execution/seen.ts'
 import { maxLastCheck } from '../execution/watch.ts'
 import { linksTo } from '../messages/run-link.ts'
@@ -8,8 +9,8 @@ import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect, type Connections } from './connect.ts'
-import { logUnknownFormats, openDeadline, runEnvOf } from './run-env.ts'
-import { loadingAhead, onRunEvent, setExecution } from './run-events.ts'
+import { followEnvOf, logUnknownFormats, openDeadline } from './run-env.ts'
+import { loadAhead, setExecution } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
 
 /** How long the only check may take if `timeout` is `0s`, in milliseconds. */
@@ -22,7 +23,7 @@ export async function waitForExecution(
 ): Promise<Verdict> {
   const { executionId, waiting, publishing, resultSchema } = inputs
   const { pollInterval, timeout } = waiting
-  const { outputs, log } = step
+  const { outputs, log, clock } = step
   logServiceAddress(inputs.connection, step)
   log.info(`Execution ${executionId}`)
   const connections = connect('wait', inputs.connection)
@@ -33,27 +34,28 @@ export async function waitForExecution(
   using schema = resultSchema
   logUnknownFormats(schema, step)
   using deadline = openDeadline(waiting, step)
-  using progress = new RunLog(linkOf, step)
-  const load = loadingAhead(publishing, storage)
-  const emit = onRunEvent({ log: progress, linkOf, load }, step)
-  const env = runEnvOf(connections, startNothing, schema, publishing, step)
+  using runLog = new RunLog(linkOf, step)
+  const emit = (event: RunEvent) => {
+    runLog.write(event)
+    loadAhead(event, publishing, storage)
+  }
+  const env: RunEnv = {
+    ...followEnvOf(connections, schema, publishing, step),
+    start: () => Promise.reject(new Error('the action wait starts nothing')),
+  }
 
-  const since = { at: step.clock.now(), on: step.clock.date() }
+  const since = { at: clock.now(), on: clock.date() }
   const seen = nothingSeen
-  const begin = { kind: 'take-over', because: 'running', executionId, seen, since } as const
-  const lastCheck = timeout === 0 ? maxOnlyCheck : maxLastCheck
+  const begun = { kind: 'take-over', because: 'running', executionId, seen, since } as const
   const retrying = { retries: 0, retryOn: new Set<never>() }
-  const spec = { begin, target: undefined, ...retrying, pollInterval, deadline, lastCheck }
+  const lastCheck = timeout === 0 ? maxOnlyCheck : maxLastCheck
+  const spec = { begun, target: undefined, ...retrying, pollInterval, deadline, lastCheck }
   const report = await followRun(spec, env, emit)
+
   outputs.set({ finished: String(report.end.kind === 'collected') })
   const { publishRun } = await import('./publish-run.ts')
   const meanwhile = setStatusOf(report, inputs, connections, step)
   return await publishRun(report, { inputs, ...retrying, storage, linkOf, meanwhile }, step)
-}
-
-/** This action takes over a run, and has no retries. */
-function startNothing(): Promise<never> {
-  return Promise.reject(new Error('the action wait starts nothing'))
 }
 
 async function setStatusOf(

@@ -1,7 +1,7 @@
 /** The events of a run, in the order in which they can happen. A value that a function returns has no event. */
 import type { DownloadEvent } from '../download/download.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
-import type { RunReport, WatchEnd } from './report.ts'
+import type { Collected, RunReport, WatchEnd } from './report.ts'
 import type { Seen } from './seen.ts'
 
 export type RunEvent =
@@ -17,10 +17,11 @@ export type RunEvent =
    */
   | { kind: 'checked'; seen: Seen; pause: number | undefined }
   /**
-   * The start was not accepted, or the wait has ended. Files are fetched after this event. `isFinal`
-   * is false if another execution follows, or if an earlier execution decides the run.
+   * The start was not accepted, or the wait has ended. After a wait that saw the end, the event is
+   * sent again when the files were fetched and the result was validated (`collected`). `isFinal` is
+   * false if another execution follows. A retry that was not started has no end.
    */
-  | { kind: 'ended'; end: NotAccepted | WatchEnd; isFinal: boolean }
+  | { kind: 'ended'; end: NotAccepted | WatchEnd | Collected; isFinal: boolean }
   | { kind: 'download'; download: DownloadEvent }
   /**
    * The execution of `report` failed. The next one of at most `max` executions starts after `pause`

@@ -4,11 +4,12 @@
  * nothing and sets no outputs.
  */
 import { messageOf } from '../errors.ts'
-import type { CollectContext, CollectedFiles } from '../download/collect.ts'
+import type { CollectContext } from '../download/collect.ts'
+import type { DownloadedFile } from '../download/download.ts'
 import type { Store } from '../download/store.ts'
 import { growingPause } from '../service/backoff.ts'
 import type { StartAnswer } from '../service/contract.ts'
-import { sendAtMostOnce, type NotAccepted, type SendOutcome } from '../service/send-at-most-once.ts'
+import { sendAtMostOnce, type NotAccepted } from '../service/send-at-most-once.ts'
 import type { Begin } from './begin.ts'
 import type { Cause } from './cause.ts'
 import { isInLog, type RetriableOutcome } from './conclusion.ts'
@@ -29,7 +30,7 @@ import { nothingSeen, proofIn, type Seen } from './seen.ts'
 import { watch, type StepEnv, type WatchEnv, type WatchPlan } from './watch.ts'
 
 export interface RunSpec extends Omit<WatchPlan, 'until'> {
-  begin: Begin
+  begun: Begin
   target: Target | undefined
   /** How many further executions may follow. 0 if this step cannot start one. */
   retries: number
@@ -39,8 +40,11 @@ export interface RunSpec extends Omit<WatchPlan, 'until'> {
 /** Sends one start. The second signal ends the request as long as no connection is made. */
 export type Start = (signal: AbortSignal, whileConnecting: AbortSignal) => Promise<StartAnswer>
 
+/** A result that was fetched, or that the service does not keep. */
+export type FetchedResult = Exclude<DownloadedFile, { kind: 'unavailable' }>
+
 /** Returns what became of the validation of a result. Rejects if the step is cancelled. */
-export type Validate = (files: CollectedFiles) => Promise<Validation>
+export type Validate = (result: FetchedResult) => Promise<Validation>
 
 /** What all runs of a step share. */
 export interface SharedEnv extends StepEnv {
@@ -66,24 +70,17 @@ export interface RunEnv extends SharedEnv, WatchEnv, StartEnv {
   turn?: CollectContext['turn']
 }
 
-/** The pause before the first retry, in milliseconds. Each further pause is twice as long. */
-export const firstPause = 1_000
-export const maxPause = 60_000
-
 /**
  * Returns the report of the newest execution. If the service refuses a retry, returns the report of
  * the failed execution. If a retry gets no clear answer, returns the report of the retry. All
  * executions share one deadline.
  */
 export async function followRun(spec: RunSpec, env: RunEnv, emit: Emit): Promise<RunReport> {
-  let report = await followOne(spec, [], env, emit)
-  // An execution that had ended before this step is only published.
-  const canRetry = spec.begin.kind === 'start' || !proofIn(spec.begin.seen)
-  while (canRetry && isRetryDue(report.end, report.executions.length, spec)) {
+  let report = await followExecution(spec, [], env, emit)
+  while (isRetryDue(report.end, report.executions.length, spec)) {
     const obstacle = await waitBeforeRetry(report, spec, env, emit)
     if (obstacle !== undefined) return { ...report, notRetried: obstacle }
-    const again = { ...spec, begin: startAnew }
-    const retry = await followOne(again, report.executions, env, emit)
+    const retry = await followExecution(spec, report.executions, env, emit)
     if (isNotStarted(retry.end)) return { ...report, notRetried: whyNotStarted(retry.end) }
     await removeFiles(report.end, retry.end, env)
     report = retry
@@ -91,17 +88,51 @@ export async function followRun(spec: RunSpec, env: RunEnv, emit: Emit): Promise
   return report
 }
 
-const startAnew: Begin = { kind: 'start', because: 'none', seen: nothingSeen }
+/** Follows the first execution of a run, or the retry after the executions in `earlier`. */
+async function followExecution(
+  spec: RunSpec,
+  earlier: readonly Execution[],
+  env: RunEnv,
+  emit: Emit,
+): Promise<RunReport> {
+  const { clock } = env
+  const { begun, target, deadline } = spec
+  const takenOver = earlier.length === 0 && begun.kind === 'take-over' ? begun : undefined
+  const since = takenOver?.since ?? { at: clock.now(), on: clock.date() }
+  const count = earlier.length + 1
+
+  const known = takenOver ?? (await startRun(deadline, env, emit))
+  const before = takenOver?.seen ?? nothingSeen
+  const reached =
+    'executionId' in known ? await watchToEnd(known.executionId, before, spec, env, emit) : known
+  const finishedOn = clock.date()
+  const duration = clock.now() - since.at
+  emitEnd(reached, count, spec, emit)
+  const end = reached.kind === 'finished' ? await collectRun(reached, spec, env, emit) : reached
+  if (end.kind === 'collected') emitEnd(end, count, spec, emit)
+
+  const own = executionOf(end, since.on, finishedOn)
+  return {
+    target,
+    end,
+    executions: own ? [...earlier, own] : earlier,
+    watched: takenOver ? watchedOf(before, reached) : 'all',
+    startedOn: since.on,
+    finishedOn,
+    duration,
+  }
+}
 
 /**
- * Sends the start of an execution. Repeats the request only if the service cannot have accepted it.
- * Never rejects. The signal of the deadline ends pauses and prevents further tries.
+ * Sends the start of an execution, and returns the answer or why no start was clearly accepted.
+ * Repeats the request only if the service cannot have accepted it. Never rejects. The signal of the
+ * deadline ends pauses and prevents further tries.
  */
 export async function startRun(
   { signal }: { signal: AbortSignal },
   { start, maxStartTime, clock, random }: StartEnv,
   emit: Emit,
-): Promise<SendOutcome<StartAnswer>> {
+): Promise<StartAnswer | NotAccepted> {
   const outcome = await sendAtMostOnce(start, {
     clock,
     signal,
@@ -109,72 +140,40 @@ export async function startRun(
     maxTime: maxStartTime,
     onPause: (failure, pause) => emit({ kind: 'not-accepted', failure, pause }),
   })
-  if (outcome.kind === 'accepted') {
-    const { executionId, message } = outcome.value
-    emit({ kind: 'started', executionId, message })
-  }
-  return outcome
-}
-
-/** Follows one execution to its end. `earlier` has the executions before it. */
-async function followOne(
-  spec: RunSpec,
-  earlier: readonly Execution[],
-  env: RunEnv,
-  emit: Emit,
-): Promise<RunReport> {
-  const { clock } = env
-  const { begin } = spec
-  const now = { at: clock.now(), on: clock.date() }
-  const began = begin.kind === 'take-over' ? begin.since : now
-  const end = await reachEnd(spec, env, emit)
-  const finishedOn = clock.date()
-  const duration = clock.now() - began.at
-  const count = earlier.length + 1
-  const decides = earlier.length === 0 || !isNotStarted(end)
-  emit({ kind: 'ended', end, isFinal: decides && !isRetryDue(end, count, spec) })
-  const known = end.kind === 'finished' ? await collectRun(end, spec, env, emit) : end
-  const own = executionOf(known, began.on, finishedOn)
-  return {
-    target: spec.target,
-    end: known,
-    executions: own ? [...earlier, own] : earlier,
-    watched: watchedIn(spec.begin, end),
-    startedOn: began.on,
-    finishedOn,
-    duration,
-  }
-}
-
-function watchedIn(begin: Begin, end: NotAccepted | WatchEnd): RunReport['watched'] {
-  if (begin.kind === 'start') return 'all'
-  // The check of an earlier attempt's execution may prove its end. Then no further check is made.
-  const isProven = proofIn(begin.seen) !== undefined
-  return isProven || ('seen' in end && end.seen.checks <= 1) ? 'one-check' : 'a-part'
-}
-
-async function reachEnd(
-  { begin, ...spec }: RunSpec,
-  env: RunEnv,
-  emit: Emit,
-): Promise<NotAccepted | WatchEnd> {
-  if (begin.kind === 'take-over')
-    return await watchToEnd(begin.executionId, begin.seen, spec, env, emit)
-  const outcome = await startRun(spec.deadline, env, emit)
   if (outcome.kind !== 'accepted') return outcome
-  return await watchToEnd(outcome.value.executionId, nothingSeen, spec, env, emit)
+  const { executionId, message } = outcome.value
+  emit({ kind: 'started', executionId, message })
+  return outcome.value
 }
 
+/** Watches an execution until its end is seen, or until the step stops waiting. */
 async function watchToEnd(
   executionId: string,
   before: Seen,
-  { pollInterval, deadline, lastCheck }: Omit<RunSpec, 'begin'>,
+  { pollInterval, deadline, lastCheck }: RunSpec,
   env: RunEnv,
   emit: Emit,
 ): Promise<WatchEnd> {
-  const plan: WatchPlan = { until: 'end', pollInterval, deadline, lastCheck }
+  const plan = { until: 'end', pollInterval, deadline, lastCheck } as const
   const seen = await watch(executionId, before, plan, env, emit)
   return endOfWatch(executionId, seen, env.cancelled)
+}
+
+function emitEnd(
+  end: NotAccepted | WatchEnd | Collected,
+  count: number,
+  spec: RunSpec,
+  emit: Emit,
+): void {
+  // A retry that was not started changes nothing: the execution before it decides the run.
+  if (count > 1 && isNotStarted(end)) return
+  emit({ kind: 'ended', end, isFinal: !isRetryDue(end, count, spec) })
+}
+
+function watchedOf(before: Seen, end: NotAccepted | WatchEnd): RunReport['watched'] {
+  // The check of an earlier attempt's execution may prove its end. Then no further check is made.
+  const isProven = proofIn(before) !== undefined
+  return isProven || ('seen' in end && end.seen.checks <= 1) ? 'one-check' : 'a-part'
 }
 
 type Finished = Extract<WatchEnd, { kind: 'finished' }>
@@ -202,24 +201,24 @@ async function collectRun(
   const { log } = files
   const isRead = isInLog(outcome) && log.kind === 'file'
   const cause = isRead ? await readCause(log.path) : undefined
-  const validated = outcome === 'success' ? await validateResult(files, env) : notValidated
+  const validated = outcome === 'success' ? await validateResult(files.result, env) : notValidated
   return { kind: 'collected', executionId, seen, outcome, status, files, cause, ...validated }
 }
 
 const notValidated = { validation: { kind: 'none' }, isCut: false } as const
 
 async function validateResult(
-  files: CollectedFiles,
+  result: DownloadedFile,
   { validate, cancelled }: RunEnv,
 ): Promise<Pick<Collected, 'validation' | 'isCut'>> {
   if (!validate) return notValidated
+  // The download may have failed because the step was cancelled. A run whose result was not
+  // validated because of that must not count as a success.
+  if (result.kind === 'unavailable') return { ...notValidated, isCut: cancelled.aborted }
   try {
-    // The download may have failed because the step was cancelled.
-    if (files.result.kind === 'unavailable') cancelled.throwIfAborted()
-    return { validation: await validate(files), isCut: false }
+    return { validation: await validate(result), isCut: false }
   } catch (error) {
     if (!cancelled.aborted) throw error
-    // A run whose result was not validated must not count as a success.
     return { ...notValidated, isCut: true }
   }
 }
@@ -235,13 +234,19 @@ function executionOf(end: End, startedOn: Date, finishedOn: Date): Execution | u
 function isRetryDue(
   end: End | WatchEnd,
   executions: number,
-  { retries, retryOn }: RunSpec,
+  { begun, retries, retryOn }: RunSpec,
 ): boolean {
+  // An execution that had ended before this step is only published.
+  if (begun.kind === 'take-over' && proofIn(begun.seen)) return false
   // A run with a failure flag but without `finished` may not have ended.
   if (!('status' in end) || !end.status.finished) return false
   const conclusion = conclusionOf(end)
   return executions <= retries && [...retryOn].some((outcome) => outcome === conclusion)
 }
+
+/** The pause before the first retry, in milliseconds. Each further pause is twice as long. */
+export const firstPause = 1_000
+export const maxPause = 60_000
 
 /** Waits before a retry. Returns the reason if the retry must not be made. */
 async function waitBeforeRetry(

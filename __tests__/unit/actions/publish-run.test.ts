@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { publishRun, type RunContext } from '../../../src/actions/publish-run.ts'
-import { recordEnd } from '../../../src/actions/run-events.ts'
+import { recordEvent } from '../../../src/actions/run-events.ts'
 import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import type { Collected, End } from '../../../src/execution/report.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
@@ -95,7 +95,7 @@ async function publishEnd(end: End, given: Given = {}) {
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     recorder,
   }
-  recordEnd(onlyRun, end, recorder)
+  recordEvent({ kind: 'ended', end, isFinal: true }, onlyRun, recorder)
   const verdict = await publishRun(reportOf(end), context, step)
   const isReported = saved.at(-1)?.isReported === true
   const { title, message = '' } = verdict.kind === 'failed' ? verdict.annotation : {}

@@ -22,7 +22,7 @@ async function follow(scripts: readonly Script[], given: Circumstances = {}) {
   const { retries = 2, retryOn = ['container-error'], earlier } = given
   const run = new ScriptedRun(scripts, given, earlier ? 1 : 0)
   const spec = {
-    begin: earlier ? takeOver(earlier, run) : startAnew,
+    begun: earlier ? takeOver(earlier, run) : startAnew,
     target,
     retries,
     retryOn: new Set(retryOn),
@@ -125,7 +125,7 @@ describe('retries', () => {
     const { notRetried, run } = await follow([withLog, succeeds], given)
 
     expect([notRetried, run.startedAt]).toEqual([reason, [0]])
-    expect(run.events.at(-1)?.kind).toBe('download')
+    expect(run.events.slice(-2).map(({ kind }) => kind)).toEqual(['download', 'ended'])
   })
 })
 
@@ -291,7 +291,7 @@ describe('the log of an execution', () => {
   it('is fetched after the end, and the request for a fresh link is no check', async () => {
     const { report, run } = await followFailed({ error: true }, [403])
 
-    expect(run.events.slice(-2).map(({ kind }) => kind)).toEqual(['ended', 'download'])
+    expect(run.events.slice(-3).map(({ kind }) => kind)).toEqual(['ended', 'download', 'ended'])
     expect(report.end).toMatchObject({ seen: { checks: 1 }, files: { log: { kind: 'file' } } })
     expect(run.checkedAt).toHaveLength(2)
   })
@@ -302,12 +302,12 @@ describe('the events', () => {
     const first: Script = { checks: [{}, died] }
     const { run } = await follow([first, succeeds])
     const events = run.events.map((event) =>
-      event.kind === 'ended' ? `ended, ${event.isFinal ? 'final' : 'not final'}` : event.kind,
+      event.kind === 'ended' ? `${event.end.kind}${event.isFinal ? ', final' : ''}` : event.kind,
     )
 
     expect(events).toEqual([
-      ...['started', 'watching', 'checked', 'checked', 'ended, not final', 'retrying'],
-      ...['started', 'watching', 'checked', 'ended, final'],
+      ...['started', 'watching', 'checked', 'checked', 'finished', 'collected', 'retrying'],
+      ...['started', 'watching', 'checked', 'finished, final', 'collected, final'],
     ])
   })
 
@@ -317,11 +317,19 @@ describe('the events', () => {
     expect(run.events.map(({ kind }) => kind)).toEqual(['not-accepted', 'not-accepted', 'ended'])
   })
 
-  it('a retry that is not started is not the final end', async () => {
+  it('of a retry that is not started include no end', async () => {
     const { run } = await follow([dies, { start: httpError(400) }])
-    const finals = run.events.flatMap((event) => (event.kind === 'ended' ? [event.isFinal] : []))
 
-    expect(finals).toEqual([false, false])
+    expect(run.events.at(-1)?.kind).toBe('retrying')
+  })
+
+  it('name the end again when the result was validated', async () => {
+    const { run } = await follow([succeeds], {
+      validate: () => Promise.resolve({ kind: 'not-made', why: 'no time' }),
+    })
+    const ends = run.events.flatMap((event) => (event.kind === 'ended' ? [event.end] : []))
+
+    expect(ends.map(conclusionOf)).toEqual(['success', 'unknown'])
   })
 })
 

@@ -10,7 +10,7 @@ import { describeReport } from '../../messages/batch/report.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
 import { sharedEnvOf, targetOf } from '../run-env.ts'
-import { recordingAs } from '../run-events.ts'
+import { recordEvent } from '../run-events.ts'
 import type { Connections } from '../connect.ts'
 import { BatchLog } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
@@ -71,18 +71,18 @@ export async function followSeeds(
   }
   return await followBatch(plan, env, (event) => {
     if (event.kind === 'found') step.outputs.executionIds.add(event.executionId)
-    recordEvent(event, dependencies)
+    recordBatchEvent(event, dependencies)
     log.write(event)
   })
 }
 
 /** Records the start and the end of each run. */
-function recordEvent(
+function recordBatchEvent(
   event: BatchEvent,
   { recorder, nameOf }: Pick<Dependencies, 'recorder' | 'nameOf'>,
 ): void {
   if (event.kind === 'found') recorder.started(nameOf(event.seed), event.executionId)
-  if (event.kind === 'run') recordingAs(nameOf(event.seed), recorder)(event.event)
+  if (event.kind === 'run') recordEvent(event.event, nameOf(event.seed), recorder)
   if (event.kind === 'done') {
     const { conclusion, executionId } = event.record
     recorder.ended(nameOf(event.seed), { conclusion, executionId })

@@ -36,13 +36,13 @@ export async function followBatch(
 async function followAll(shared: Shared): Promise<void> {
   const { plan, stop } = shared
   const { signal: timeUp } = plan.deadline
-  const begun: Promise<void>[] = []
+  const runs: Promise<void>[] = []
   const failures: unknown[] = []
   const onFailure = (error: unknown) => {
     failures.push(error)
     stop.now('internal-error')
   }
-  const begin = async (isEarlier: boolean, until: AbortSignal) => {
+  const startRuns = async (isEarlier: boolean, until: AbortSignal) => {
     for (const seed of plan.seeds) {
       const recorded = plan.recorded(seed)
       if ((runToTakeOver(recorded, plan.mode) !== undefined) !== isEarlier) continue
@@ -51,12 +51,12 @@ async function followAll(shared: Shared): Promise<void> {
         () => true,
         () => false,
       )
-      begun.push(followIf(hasSlot, run).catch(onFailure))
+      runs.push(followIf(hasSlot, run).catch(onFailure))
     }
   }
-  await begin(true, timeUp)
-  await begin(false, stop.signal)
-  await Promise.all(begun)
+  await startRuns(true, timeUp)
+  await startRuns(false, stop.signal)
+  await Promise.all(runs)
   if (failures.length > 0) throw failures[0]
 }
 

@@ -68,17 +68,17 @@ export class SeedRun {
   async #followToEnd(): Promise<RunEnd> {
     const { plan } = this.#shared
     const { deadline, pollInterval, retries, retryOn, target } = plan
-    const begun = await this.#begin()
+    const begun = await this.#decideBegin()
     const isAnswered = begun.kind === 'start' || proofIn(begun.seen)?.kind === 'finished'
     if (!isAnswered && deadline.signal.aborted) {
       return this.#unfinished(begun.executionId, begun.seen)
     }
-    const spec = { begin: begun, target, pollInterval, deadline, retries, retryOn }
+    const spec = { begun, target, pollInterval, deadline, retries, retryOn }
     const report = await followRun({ ...spec, lastCheck: maxLastCheck }, this.#env, this.#emit)
     return this.#reported(begun, report)
   }
 
-  async #begin(): Promise<Begin> {
+  async #decideBegin(): Promise<Begin> {
     const { mode, deadline } = this.#shared.plan
     const known = runToCheck(this.#recorded, mode)
     if (known) this.#found(known.executionId)
@@ -132,7 +132,7 @@ export class SeedRun {
   /** Saves the id of an execution of this run, and reports the id. */
   #found(executionId: string): void {
     this.#executionId = executionId
-    this.slot.begin()
+    this.slot.markStart()
     this.#shared.emit({ kind: 'found', seed: this.#seed, executionId })
   }
 

@@ -68,7 +68,7 @@ export class RunSlot {
   }
 
   /** Sets `startedAt` when the first execution of the run is known. */
-  begin(): void {
+  markStart(): void {
     if (this.isHeld) this.startedAt ??= this.#shared.elapsed()
   }
 
