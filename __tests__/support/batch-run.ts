@@ -11,16 +11,20 @@ import type { Store } from '../../src/download/store.ts'
 import type { Recorded } from '../../src/execution/begin.ts'
 import type {
   BatchEnv,
+  BatchEvent,
   BatchPlan,
+  BatchRow,
   BatchSeed,
   BatchSnapshot,
+  EmitBatch,
 } from '../../src/execution/batch/batch.ts'
-import type { BatchEvent, EmitBatch } from '../../src/execution/batch/events.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
-import { describeReport } from '../../src/messages/batch/report.ts'
+import { adviceOn } from '../../src/messages/batch/runs.ts'
+import { rowOf } from '../../src/messages/row.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 // This module is loaded here, because simulated time does not wait for imports.
 import '../../src/download/collect.ts'
+import { stepFacts } from './batch-rows.ts'
 import { BatchService, type Course } from './batch-service.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -71,17 +75,16 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         start: ({ text }, signal) => service.startAutomation({ ...target, seed: text }, signal),
         check: (executionId, signal) => service.executionStatus(executionId, signal),
         clock,
-        folder: folder.path,
         store: given.store?.(clock) ?? noStore,
         random: () => 0,
         cancelled: cancellation.signal,
         removeFolder: (made) => rm(made, { recursive: true }),
         makeFolder: (seed) => makeRunFolder(folder.path, seed),
         readCause: async (file) => findCause(await readFile(file, 'utf8')),
-        showWords: (text) => text,
         validate: undefined,
-        describe: (report) =>
-          describeReport(report, {
+        rowOf: (run) => rowOf(run, { ...stepFacts, folder: folder.path }),
+        adviceOn: (end) =>
+          adviceOn(end, {
             automation: 'report',
             show: new Secrets(() => undefined).show,
             timeout: given.timeout ?? 3_600_000,
@@ -95,8 +98,24 @@ export async function runBatch(courses: Course[], given: Given = {}) {
     ),
     clock,
   )
-  const stopped = report.records.find(({ stopReason }) => stopReason)?.stopReason
-  return { ...report, stopped, service, log, snapshots, endedAt: clock.elapsed, clock }
+  const stopped = report.rows.find(({ stopReason }) => stopReason)?.stopReason
+  return {
+    ...report,
+    rows: report.rows.map(flat),
+    stopped,
+    service,
+    log,
+    snapshots,
+    endedAt: clock.elapsed,
+    clock,
+  }
+}
+
+/** Returns the row with its facts side by side, and with the end of the run. */
+function flat({ facts, ...row }: BatchRow) {
+  const { startedAt, duration } = row
+  const endedAt = startedAt === undefined ? undefined : startedAt + (duration ?? NaN)
+  return { ...facts, ...row, endedAt }
 }
 
 function planOf(courses: Course[], given: Given) {
@@ -146,7 +165,7 @@ function linesOf(event: BatchEvent): string[] {
     case 'replaced':
       return [`${run} anew after ${event.earlier.executionId}`]
     case 'done':
-      return [`${run} ended: ${event.record.conclusion}`]
+      return [`${run} ended: ${event.row.facts.conclusion}`]
     case 'run':
       return linesOfRun(run, event.event)
   }

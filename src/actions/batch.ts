@@ -37,11 +37,5 @@ export async function runBatch(
   const given = { connections, folders, recorder, nameOf }
   const report = await followSeeds(inputs, given, step)
   const { reportBatch } = await import('./batch/report.ts')
-  const saveForRerun = async () => {
-    await recorder.close()
-    return recorder.isOnRecord
-  }
-  const saveAsReported = () => recorder.reported(step.cancelled)
-  const context = { inputs, folders, storage, saveForRerun, saveAsReported }
-  return await reportBatch(report, context, step)
+  return await reportBatch(report, { inputs, folders, storage, recorder }, step)
 }

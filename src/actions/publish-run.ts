@@ -2,7 +2,7 @@
 import { cut } from '../cut.ts'
 import { statusOf, type RunReport } from '../execution/report.ts'
 import type { RunSpec } from '../execution/run.ts'
-import { statusOutput } from '../messages/execution-record.ts'
+import { statusOutput } from '../messages/row.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import { isResultShown } from '../messages/summary/result.ts'
 import type { Show } from '../messages/text/secrets.ts'

@@ -3,10 +3,8 @@ import path from 'node:path'
 import { lastLines } from '../cut.ts'
 import { savedPathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
-import { conclusionOf, type Collected, type RunReport } from '../execution/report.ts'
-import { followedMembers, runMembers } from '../messages/execution-record.ts'
-import { describeCause } from '../messages/run-cause.ts'
-import { showTexts } from '../messages/text/shown-texts.ts'
+import type { Collected, RunReport } from '../execution/report.ts'
+import { printFacts, rowOf } from '../messages/row.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import type { ResultHead } from '../messages/summary/result.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publish-artifact.ts'
@@ -98,7 +96,7 @@ async function gatherFiles(
   const { folder, result, log } = end.files
   if (folder === undefined) throw new Error('there is no folder for its files')
   const recordFile = path.join(folder, 'execution.json')
-  await writeWhole(recordFile, [executionJson(report, end, context, step)])
+  await writeWhole(recordFile, [executionJson(report, folder, context, step)])
   const { automation } = report.target ?? { automation: 'automation' }
   const { artifactName, retentionDays } = context.inputs.publishing
   const { show } = step.secrets
@@ -110,24 +108,13 @@ async function gatherFiles(
 
 function executionJson(
   report: RunReport,
-  end: Collected,
+  folder: string,
   { linkOf, inputs: { jobId } }: PublishContext,
   { environment, secrets }: Step,
 ): string {
-  const { target, executions, duration } = report
-  const { result, log } = end.files
-  const run = {
-    executionId: end.executionId,
-    conclusion: conclusionOf(end),
-    attempts: executions.length,
-    duration,
-    cause: describeCause(end, secrets.show),
-    resultFile: path.basename(savedPathOf(result)) || undefined,
-    logFile: path.basename(savedPathOf(log)) || undefined,
-    followed: followedMembers(report, secrets.show),
-  }
-  const workflowRun = showTexts(workflowRunOf(environment, jobId), secrets.show)
-  const { project, automation } = target ?? {}
-  const members = runMembers(run, { project, automation, workflowRun, linkOf }, secrets.show)
-  return `${JSON.stringify(members, undefined, 2)}\n`
+  const { project, automation } = report.target ?? {}
+  const workflowRun = workflowRunOf(environment, jobId)
+  const { show } = secrets
+  const facts = rowOf(report, { project, automation, workflowRun, linkOf, folder, show })
+  return `${printFacts(facts, show, 2)}\n`
 }

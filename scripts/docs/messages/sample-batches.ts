@@ -1,9 +1,8 @@
 /** Makes the annotation for each way in which a batch can fail. */
-import type { RunRecord } from '../../../src/execution/batch/batch.ts'
 import type { Annotation } from '../../../src/messages/annotation.ts'
 import type { BatchEnd } from '../../../src/messages/batch/end.ts'
 import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
-import { batchEndOf } from '../../../__tests__/support/batch-records.ts'
+import { batchEndOf, type GivenRow } from '../../../__tests__/support/batch-rows.ts'
 
 export function batchSamples(): Annotation[] {
   const success = {}
@@ -26,7 +25,7 @@ export function batchSamples(): Annotation[] {
   ]
 }
 
-function annotate(runs: readonly Partial<RunRecord>[], given: Partial<BatchEnd> = {}): Annotation {
+function annotate(runs: readonly GivenRow[], given: Partial<BatchEnd> = {}): Annotation {
   const url = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242'
   const end = batchEndOf(runs, {
     automation: 'word-report',

@@ -1,11 +1,9 @@
 /** Writes the files that describe a whole batch. */
 import path from 'node:path'
 import { readBeginning } from '../../download/file-text.ts'
-import type { BatchReport, BatchSeed, RunRecord } from '../../execution/batch/batch.ts'
-import { conclusions } from '../../execution/conclusion.ts'
+import type { BatchReport, BatchRow, BatchSeed } from '../../execution/batch/batch.ts'
 import { junitReport } from '../../messages/batch/junit.ts'
-import { resultLine, type ShownRun } from '../../messages/batch/runs.ts'
-import type { StepFacts } from '../../messages/execution-record.ts'
+import { categoryOf, resultLine } from '../../messages/batch/runs.ts'
 import { inlineResult, oneLineJson } from '../../messages/json.ts'
 import { describeFileProblem } from '../../errors.ts'
 import type { LostFile } from '../../messages/loss.ts'
@@ -30,20 +28,12 @@ export interface BatchFiles {
   lost: readonly LostFile[]
 }
 
-/** The report of a batch, and the runs of the batch in the order of the seeds. */
-export interface BatchRuns {
-  report: BatchReport
-  /** The runs, with all secrets redacted in their texts. */
-  runs: readonly ShownRun[]
-  shared: StepFacts
-}
-
 /**
  * Writes each file of a batch completely or not at all. If the step was cancelled, writes only
  * results.jsonl, and leaves out the results of the runs, because little time is left.
  */
 export async function writeBatchFiles(
-  batch: BatchRuns,
+  report: BatchReport,
   { target, list }: Pick<BatchInputs, 'target' | 'list'>,
   folders: RunFolders,
   step: Step,
@@ -59,14 +49,14 @@ export async function writeBatchFiles(
       return undefined
     }
   }
-  const results = resultLines(batch, folders, step)
+  const results = resultLines(report, folders, step)
   const resultsFile = await write('results-file', 'results.jsonl', results)
   if (step.cancelled.aborted) {
     return { resultsFile, failedSeedsFile: undefined, junitFile: undefined, lost: [] }
   }
-  const seeds = failedSeedLines(batch.report.records, list)
+  const seeds = failedSeedLines(report, list)
   const failedSeedsFile = await write('failed-seeds-file', 'failed-seeds.jsonl', seeds)
-  const junit = junitPieces(batch, target.automation, folders, step)
+  const junit = junitPieces(report, target.automation, folders, step)
   const junitFile = await write('junit-file', 'junit.xml', junit)
   return { resultsFile, failedSeedsFile, junitFile, lost }
 }
@@ -75,24 +65,24 @@ type Pieces = Iterable<string> | AsyncIterable<string>
 
 /** Returns one line for each run. Lines after a cancellation of the step contain no result. */
 async function* resultLines(
-  { report: { records }, shared }: BatchRuns,
+  { rows }: BatchReport,
   { folder }: RunFolders,
   { secrets, cancelled }: Step,
 ): AsyncGenerator<string> {
   let rest = maxResults
-  for (const record of records) {
+  for (const row of rows) {
     const isWanted = rest > 0 && !cancelled.aborted
-    const result = isWanted ? await readInline(record.resultFile, folder) : undefined
+    const result = isWanted ? await readInline(row.facts.result_file, folder) : undefined
     const size = Buffer.byteLength(result ?? '')
     const fits = size <= rest
     if (fits) rest -= size
-    yield resultLine(record, fits ? result : undefined, shared, secrets.show)
+    yield resultLine(row, fits ? result : undefined, secrets.show)
   }
 }
 
 /** Returns the JSON of a result, or undefined if the file is too large, missing or not JSON. */
-async function readInline(file: string | undefined, folder: string): Promise<string | undefined> {
-  if (file === undefined) return undefined
+async function readInline(file: string | null, folder: string): Promise<string | undefined> {
+  if (file === null) return undefined
   const head = await readBeginning(path.join(folder, file), maxResult).catch(() => undefined)
   return head?.complete && head.text !== undefined ? inlineResult(head.text, file) : undefined
 }
@@ -101,13 +91,10 @@ async function readInline(file: string | undefined, folder: string): Promise<str
  * Returns one line for each seed whose run failed or was not started. Leaves out a seed whose run
  * may not have ended, because a second run would do the same work.
  */
-function* failedSeedLines(
-  records: readonly RunRecord[],
-  seeds: readonly BatchSeed[],
-): Generator<string> {
-  for (const { index, conclusion } of records) {
-    const seed = seeds[index]
-    const { category } = conclusions[conclusion]
+function* failedSeedLines({ rows }: BatchReport, seeds: readonly BatchSeed[]): Generator<string> {
+  for (const row of rows) {
+    const seed = seeds[row.index]
+    const category = categoryOf(row)
     if (!seed || (category !== 'failed' && category !== 'notStarted')) continue
     yield `${oneLineJson(seed.text)}\n`
   }
@@ -115,20 +102,21 @@ function* failedSeedLines(
 
 /** Returns the pieces of the report in JUnit XML. */
 function junitPieces(
-  { report: { startedOn, duration }, runs }: BatchRuns,
+  report: BatchReport,
   automation: string,
   { folder }: RunFolders,
   { secrets, cancelled }: Step,
 ): AsyncIterable<string> {
   let rest = maxLogsInJUnit
-  const logOf = async ({ category, logFile }: ShownRun): Promise<string> => {
-    const isWanted = category !== 'succeeded' && rest > 0 && !cancelled.aborted
-    if (!isWanted || logFile === undefined) return ''
+  const logOf = async (row: BatchRow): Promise<string> => {
+    const { log_file } = row.facts
+    const isWanted = categoryOf(row) !== 'succeeded' && rest > 0 && !cancelled.aborted
+    if (!isWanted || log_file === null) return ''
     const limit = Math.min(maxLogInJUnit, rest)
-    const end = await readLogEnd(path.join(folder, logFile), limit, secrets)
+    const end = await readLogEnd(path.join(folder, log_file), limit, secrets)
     const log = end?.trimEnd() ?? ''
     rest -= Buffer.byteLength(log)
     return log
   }
-  return junitReport({ automation, startedOn, duration }, runs, logOf, secrets.show)
+  return junitReport(automation, report, logOf, secrets.show)
 }

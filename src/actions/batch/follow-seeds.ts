@@ -1,22 +1,31 @@
 /** Starts and follows the runs of a batch, and adds the runs to the record for a re-run. */
-import { noAnswerWithin } from '../../messages/quantities.ts'
-import { Deadline, DelayedSignal } from '../../clock.ts'
-import type { BatchEnv, BatchPlan, BatchReport, BatchSeed } from '../../execution/batch/batch.ts'
-import type { BatchEvent } from '../../execution/batch/events.ts'
+import { DelayedSignal } from '../../clock.ts'
+import type {
+  BatchEnv,
+  BatchEvent,
+  BatchPlan,
+  BatchReport,
+  BatchSeed,
+} from '../../execution/batch/batch.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
+import { adviceOn } from '../../messages/batch/runs.ts'
+import { rowOf } from '../../messages/row.ts'
+import { linksTo } from '../../messages/run-link.ts'
+import { workflowRunOf } from '../../runner/environment.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
-import { describeReport } from '../../messages/batch/report.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
-import { sharedEnvOf, targetOf } from '../run-env.ts'
-import { recordEvent } from '../run-events.ts'
 import type { Connections } from '../connect.ts'
+import { openDeadline, sharedEnvOf, targetOf } from '../run-env.ts'
+import { recordEvent } from '../run-events.ts'
 import { BatchLog } from './progress.ts'
 import type { RunFolders } from './run-folders.ts'
 
 /** How long the validations of results may continue after the step's deadline, in milliseconds. */
 export const maxValidationsAfterDeadline = 60_000
+/** The maximum total length of the problems of one result, because all runs stay in memory. */
+const maxProblems = 4 * 1024
 
 export interface Dependencies {
   connections: Connections
@@ -33,41 +42,40 @@ export async function followSeeds(
 ): Promise<BatchReport> {
   const { connections, folders, recorder, nameOf } = dependencies
   const { target, list, delivery, pool, waiting, rerun, retrying, publishing } = inputs
-  const { pollInterval, timeout, failOn } = waiting
-  using deadline = new Deadline(step.clock, timeout, step.cancelled, noAnswerWithin(timeout))
+  const { retries, retryOn, resultSchema } = retrying
+  const { show } = step.secrets
+  using deadline = openDeadline(waiting, step)
   using validationsEnd = new DelayedSignal(deadline.signal, maxValidationsAfterDeadline, step.clock)
   using log = new BatchLog(step)
-  const { service } = connections
   const request = { ...target, ...delivery }
   const plan: BatchPlan = {
     seeds: list,
     target: targetOf(request),
-    pollInterval,
-    deadline,
     ...pool,
-    retries: retrying.retries,
-    retryOn: retrying.retryOn,
-    failsStep: (conclusion) => failsStep(conclusion, failOn),
-    recorded: (seed) => recorder.earlier(nameOf(seed)),
     mode: rerun.onRerun === 'reuse' ? 'reuse' : 'resume',
+    recorded: (seed) => recorder.earlier(nameOf(seed)),
+    pollInterval: waiting.pollInterval,
+    deadline,
+    retries,
+    retryOn,
+    failsStep: (conclusion) => failsStep(conclusion, waiting.failOn),
   }
-  const facts = {
-    automation: target.automation,
-    show: step.secrets.show,
-    timeout,
-    retries: retrying.retries,
-    retryOn: retrying.retryOn,
-    hasArtifact: publishing.uploadArtifact,
-  }
+  const workflowRun = workflowRunOf(step.environment, inputs.jobId)
+  const linkOf = linksTo(inputs.dashboard)
+  const facts = { ...target, workflowRun, linkOf, folder: folders.folder, show }
+  const { automation } = target
+  const { timeout } = waiting
+  const hasArtifact = publishing.uploadArtifact
+  const remedies = { automation, show, timeout, retries, retryOn, hasArtifact }
+  const { service } = connections
   const env: BatchEnv = {
-    ...sharedEnvOf(connections, retrying.resultSchema, publishing, step, validationsEnd.signal),
+    ...sharedEnvOf(connections, resultSchema, publishing, step, validationsEnd.signal),
     start: ({ text }, signal, whileConnecting) =>
       service.startAutomation({ ...request, seed: text }, signal, whileConnecting),
     check: (executionId, signal) => service.executionStatus(executionId, signal),
-    folder: folders.folder,
     makeFolder: (seed) => folders.make(seed),
-    showWords: step.secrets.words,
-    describe: (report) => describeReport(report, facts),
+    rowOf: (run) => rowOf(run, facts, maxProblems),
+    adviceOn: (end) => adviceOn(end, remedies),
   }
   return await followBatch(plan, env, (event) => {
     if (event.kind === 'found') step.outputs.executionIds.add(event.executionId)
@@ -76,7 +84,7 @@ export async function followSeeds(
   })
 }
 
-/** Records the start and the end of each run. */
+/** Records which execution each run has, and how the execution and the run ended. */
 function recordBatchEvent(
   event: BatchEvent,
   { recorder, nameOf }: Pick<Dependencies, 'recorder' | 'nameOf'>,
@@ -84,7 +92,7 @@ function recordBatchEvent(
   if (event.kind === 'found') recorder.started(nameOf(event.seed), event.executionId)
   if (event.kind === 'run') recordEvent(event.event, nameOf(event.seed), recorder)
   if (event.kind === 'done') {
-    const { conclusion, executionId } = event.record
-    recorder.ended(nameOf(event.seed), { conclusion, executionId })
+    const { conclusion, execution_id } = event.row.facts
+    recorder.ended(nameOf(event.seed), { conclusion, executionId: execution_id ?? undefined })
   }
 }

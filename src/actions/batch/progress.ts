@@ -1,16 +1,15 @@
 /** Logs the progress of a batch. */
-import type {
-  BatchSeed,
-  BatchSnapshot,
-  EarlierEnd,
-  RunRecord,
+import {
+  stopWords,
+  type BatchEvent,
+  type BatchSeed,
+  type BatchSnapshot,
+  type EarlierEnd,
 } from '../../execution/batch/batch.ts'
-import type { BatchEvent } from '../../execution/batch/events.ts'
 import type { RunEvent } from '../../execution/events.ts'
-import type { RunReport } from '../../execution/report.ts'
 import type { Seen } from '../../execution/seen.ts'
 import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
-import { describeRun, nameSeed, showRun, stopWords } from '../../messages/batch/runs.ts'
+import { describeRun, nameSeed, shownRow } from '../../messages/batch/runs.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
 import {
   describeDownload,
@@ -74,7 +73,7 @@ export class BatchLog implements Disposable {
         log.info(`No more runs are started: ${stopWords[event.cause]}`)
         break
       case 'done':
-        this.#writeDone(event.seed, event.record, event.report)
+        this.#writeDone(event)
     }
   }
 
@@ -134,12 +133,12 @@ export class BatchLog implements Disposable {
     this.#writeLine(seed, `${ended}; a new run is needed`)
   }
 
-  #writeDone(seed: BatchSeed, record: RunRecord, report: RunReport | undefined): void {
+  #writeDone({ seed, row, report }: Extract<BatchEvent, { kind: 'done' }>): void {
     const { log, secrets } = this.#step
     const { show } = secrets
     // A run that this step did not try to start gets no line.
-    const isWorthALine = record.conclusion !== 'not-started' || report !== undefined
-    if (isWorthALine) log.info(describeRun(showRun(record, show)))
+    const isWorthALine = row.facts.conclusion !== 'not-started' || report !== undefined
+    if (isWorthALine) log.info(describeRun(shownRow(row, show)))
     const notRetried = report && describeNotRetried(report)
     if (notRetried !== undefined) this.#writeLine(seed, notRetried)
     if (report?.end.kind === 'collected') {

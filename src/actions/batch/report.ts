@@ -1,36 +1,32 @@
 /** Reports a finished batch in outputs, files, log, job summary and annotation. */
 import path from 'node:path'
-import type { BatchReport } from '../../execution/batch/batch.ts'
+import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
 import { judgeBatch, type BatchJudgement } from '../../messages/batch/verdict.ts'
-import {
-  resultsOutput,
-  resultsTooLarge,
-  showRun,
-  type ShownRun,
-} from '../../messages/batch/runs.ts'
-import { linksTo } from '../../messages/run-link.ts'
-import { showTexts } from '../../messages/text/shown-texts.ts'
+import { nameRun, resultsOutput, resultsTooLarge, shownRow } from '../../messages/batch/runs.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { OutputValues } from '../../runner/outputs.ts'
 import { verdictOf, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'
-import { attemptOf, workflowRunOf } from '../../runner/environment.ts'
+import { attemptOf } from '../../runner/environment.ts'
 import { publishSummary } from '../summarise.ts'
-import { writeBatchFiles, type BatchFiles, type BatchRuns } from './files.ts'
+import type { Recorder } from '../../runner/record/recorder.ts'
+import { readLogEnd } from '../file-ends.ts'
+import { writeBatchFiles, type BatchFiles } from './files.ts'
 import type { RunFolders } from './run-folders.ts'
-import { printLogs } from './print-logs.ts'
 
 export interface BatchContext {
   inputs: BatchInputs
   folders: RunFolders
   storage: Pick<Storage, 'upload'>
-  /** Saves the record. Resolves with true if it is certain that a re-run finds all executions. */
-  saveForRerun: () => Promise<boolean>
-  /** Saves the record with all ends as reported. A cancellation ends and undoes the save. */
-  saveAsReported: () => Promise<void>
+  recorder: Pick<Recorder, 'close' | 'isOnRecord' | 'reported'>
 }
+
+// The maximum size of all printed logs together, in bytes. Each log gets an equal part, but at
+// least `minLog` bytes. When the maximum is reached, the remaining logs are not printed.
+export const maxPrintedLogs = 1024 * 1024
+const minLog = 8 * 1024
 
 /**
  * Publishes a batch, saves its record, and returns the verdict of the step. The files come first,
@@ -42,61 +38,60 @@ export async function reportBatch(
   context: BatchContext,
   step: Step,
 ): Promise<Verdict> {
-  const { inputs, folders, saveAsReported } = context
+  const { inputs, folders, recorder } = context
   const { cancelled, log, outputs, secrets } = step
-  const { show } = secrets
-  const linkOf = linksTo(inputs.dashboard)
-  const workflowRun = showTexts(workflowRunOf(step.environment, inputs.jobId), show)
-  const shared = { ...inputs.target, workflowRun, linkOf }
-  const runs = report.records.map((record) => showRun(record, show, linkOf(record.executionId)))
-  const files = await publishFiles({ report, runs, shared }, context, step)
+  const files = await publishFiles(report, context, step)
   const artifact = await uploadBatch(report, context, step)
-  const published = { runs, artifact, ...files }
-  let judged = await conclude(report, published, context, step)
+  const rows = report.rows.map((row) => shownRow(row, secrets.show))
+  const shown = { ...report, rows }
+  const published = { artifact, ...files }
+  let judged = await conclude(shown, published, context, step)
   for (const { output, why } of judged.alsoLost) log.note('output-not-set', { name: output, why })
   if (judged.allowed) log.note('batch-failures-pass', judged.allowed)
-  await printLogs(runs, inputs.publishing, folders, step)
+  await printLogs(rows, context, step)
   log.verdict(judged.headline, !judged.fails)
   for (const line of judged.lines) log.info(line)
-  const text = renderBatchSummary(judged.end, judged.annotation, show)
+  const text = renderBatchSummary(judged.end, judged.annotation, secrets.show)
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
 
   // If an output could not be written, a later attempt of the job must publish the runs again.
-  if (judged.isReported && !outputs.problem && !cancelled.aborted) await saveAsReported()
+  if (judged.isReported && !outputs.problem && !cancelled.aborted) {
+    await recorder.reported(cancelled)
+  }
   // The signal may come while the last texts are written, or during the last save. The job is red
   // then, so its re-run must publish these runs and not pay for others.
   if (!judged.fails && cancelled.aborted) {
-    judged = await conclude(report, published, context, step)
+    judged = await conclude(shown, published, context, step)
   }
   return verdictOf(judged)
 }
 
 interface PublishedBatch extends BatchFiles {
-  runs: readonly ShownRun[]
   artifact: Artifact | undefined
 }
 
 /** Judges the batch and sets the outputs. Saves the record if the words depend on it. */
 async function conclude(
   report: BatchReport,
-  { runs, artifact, lost, resultsFile }: PublishedBatch,
-  { inputs, saveForRerun }: BatchContext,
+  { artifact, lost, resultsFile }: PublishedBatch,
+  { inputs, recorder }: BatchContext,
   { cancelled, outputs, secrets }: Step,
 ): Promise<BatchJudgement> {
   const { automation } = inputs.target
   const judgeNow = (isOnRecord: boolean) => {
-    const facts = { automation, runs, artifact, resultsFile, lost, isOnRecord }
+    const facts = { automation, artifact, resultsFile, lost, isOnRecord }
     return judgeBatch(report, { ...facts, cancelled: cancelled.aborted, show: secrets.show })
   }
-  const isOnRecord = judgeNow(false).needsRecord && (await saveForRerun())
-  const judged = judgeNow(isOnRecord)
+  const { needsRecord } = judgeNow(false)
+  if (needsRecord) await recorder.close()
+  const judged = judgeNow(needsRecord && recorder.isOnRecord)
   outputs.set(outputsOf(report, judged))
   return judged
 }
 
 /** Returns the outputs that are known when the batch is judged. */
 function outputsOf(
-  { counts, records, duration }: BatchReport,
+  { counts, rows, duration }: BatchReport,
   { conclusion, cause }: BatchJudgement,
 ): OutputValues {
   return {
@@ -108,21 +103,21 @@ function outputsOf(
     unknown: String(counts.unknown),
     unfinished: String(counts.unfinished),
     'not-started': String(counts.notStarted),
-    resumed: String(records.some(({ resumed }) => resumed)),
+    resumed: String(rows.some(({ resumed }) => resumed)),
     'duration-seconds': String(Math.round(duration / 1000)),
   }
 }
 
 async function publishFiles(
-  batch: BatchRuns,
+  report: BatchReport,
   { inputs, folders }: BatchContext,
   step: Step,
 ): Promise<BatchFiles> {
   const { log, outputs, secrets } = step
   log.title('Publish')
-  const results = resultsOutput(batch.report.records, batch.shared, secrets.show)
+  const results = resultsOutput(report.rows, secrets.show)
   if (results === '') log.info(resultsTooLarge)
-  const files = await writeBatchFiles(batch, inputs, folders, step)
+  const files = await writeBatchFiles(report, inputs, folders, step)
   outputs.set({
     results,
     'results-file': files.resultsFile ?? '',
@@ -151,4 +146,31 @@ async function uploadBatch(
     retentionDays: publishing.retentionDays,
   })
   return await publishArtifact(gather, folder, storage, step)
+}
+
+/** Prints the logs as folded groups in the order of the seeds, with at most 1 MiB in total. */
+async function printLogs(
+  rows: readonly BatchRow[],
+  { inputs, folders }: BatchContext,
+  { log, secrets, cancelled }: Step,
+): Promise<void> {
+  const { printLog } = inputs.publishing
+  if (printLog === 'never') return
+  const wanted = rows.filter(({ failsStep }) => printLog === 'always' || failsStep)
+  const share = Math.max(minLog, Math.floor(maxPrintedLogs / Math.max(1, wanted.length)))
+  let rest = maxPrintedLogs
+  for (const row of wanted) {
+    if (cancelled.aborted || rest <= 0) return
+    const { log_file } = row.facts
+    if (log_file === null) continue
+    const file = path.join(folders.folder, log_file)
+    const end = await readLogEnd(file, Math.min(share, rest), secrets)
+    if (end === undefined) {
+      log.info(`The log of ${nameRun(row)} is not text, so it is not shown: ${log_file}`)
+      continue
+    }
+    const text = end.trimEnd()
+    rest -= Buffer.byteLength(text)
+    if (text) log.untrustedBlock(`Log of ${nameRun(row)}`, text)
+  }
 }

@@ -2,7 +2,9 @@
 import type { StartAnswer } from '../../service/contract.ts'
 import type { Recorded, RerunMode } from '../begin.ts'
 import type { Category, Conclusion, Outcome } from '../conclusion.ts'
-import type { Execution, RunReport, Target } from '../report.ts'
+import type { RunEvent } from '../events.ts'
+import type { End, RunReport, Target } from '../report.ts'
+import type { Row, Unfollowed } from '../row.ts'
 import type { RunSpec, SharedEnv } from '../run.ts'
 import type { WatchEnv } from '../watch.ts'
 
@@ -35,13 +37,6 @@ export interface BatchPlan extends Pick<
   mode: RerunMode
 }
 
-/** An earlier execution that this step replaces with a new execution. */
-export interface EarlierEnd {
-  executionId: string
-  /** How the execution ended. Undefined if the service answered 404 for 30 s. */
-  outcome: Outcome | undefined
-}
-
 export interface BatchEnv extends SharedEnv {
   check: WatchEnv['check']
   /** Sends one start. The second signal ends the request as long as no connection is made. */
@@ -50,46 +45,43 @@ export interface BatchEnv extends SharedEnv {
     signal: AbortSignal,
     whileConnecting: AbortSignal,
   ) => Promise<StartAnswer>
-  /** The folder of the batch. Paths in run records are relative to this folder. */
-  folder: string
   /** Creates the folder for the files of a run. Rejects with a message for users. */
   makeFolder: (seed: BatchSeed) => Promise<string>
-  /** Makes a text of the service safe to show: one line, redacted and shortened. */
-  showWords: (text: string) => string
-  /** Returns the texts of a report. Until the batch ends, only these texts stay in memory. */
-  describe: (report: RunReport) => Pick<RunRecord, 'cause' | 'advice' | 'followed'>
+  /** Returns the facts of a run. Until the batch ends, only these facts stay in memory. */
+  rowOf: (run: RunReport | Unfollowed) => Row
+  /** Returns what to do about a run that ended like this. Undefined after a success. */
+  adviceOn: (end: End) => string | undefined
 }
 
 /** The reason why a batch stopped starting runs. */
-export type StopCause = 'fail-fast' | 'credentials' | 'cancelled' | 'timed-out' | 'internal-error'
+export type StopCause = keyof typeof stopWords
 
-/** The facts about a finished run, with paths instead of file contents to save memory. */
-export interface RunRecord {
+/** The cause of a run that was not started, for each reason why the batch stopped starting runs. */
+export const stopWords = {
+  cancelled: 'the step was cancelled',
+  'timed-out': 'the input timeout ran out',
+  credentials: 'the service refused the credentials',
+  'fail-fast': 'an earlier run failed (fail-fast)',
+  'internal-error': 'this action had an internal error',
+}
+
+/** A finished run of a batch: its facts, and what only a batch knows about it. */
+export interface BatchRow {
   /** The position of the seed in the list, from 0. */
   index: number
   /** The name of the run, read from the seed. Untrusted text. */
   label: string | undefined
-  executionId: string | undefined
-  conclusion: Conclusion
-  /** All executions of this run, oldest first. */
-  attempts: readonly Pick<Execution, 'executionId' | 'conclusion'>[]
+  facts: Row
   /** True if an earlier attempt of the job started the execution. */
   resumed: boolean
   /** When the run started, in milliseconds since the batch began. Undefined if not known. */
   startedAt: number | undefined
-  /** When the newest execution of the run ended (milliseconds since the batch began), if known. */
-  endedAt: number | undefined
-  /** Why the run did not succeed, or why its result is missing. The text is redacted. */
-  cause: string | undefined
-  /** What to do about the failure, redacted. Undefined if the step did not try to start the run. */
-  advice?: string | undefined
-  /** What the report of the run adds to its line in results.jsonl, redacted. */
-  followed?: object | undefined
+  /** Milliseconds until the newest execution of the run ended. Undefined if not known. */
+  duration: number | undefined
+  /** What to do about the failure. Undefined if the step did not try to start the run. */
+  advice: string | undefined
   /** The reason why the batch skipped this run. Undefined if the run was not skipped. */
-  stopReason?: StopCause | undefined
-  /** The path of the result file, relative to the folder of the batch, with `/` as separator. */
-  resultFile?: string | undefined
-  logFile?: string | undefined
+  stopReason: StopCause | undefined
   failsStep: boolean
 }
 
@@ -110,6 +102,32 @@ export interface BatchSnapshot {
   heldFor: number
 }
 
+/** An earlier execution that this step replaces with a new execution. */
+export interface EarlierEnd {
+  executionId: string
+  /** How the execution ended. Undefined if the service answered 404 for 30 s. */
+  outcome: Outcome | undefined
+}
+
+/** The events of a batch. They include the events of its runs. */
+export type BatchEvent =
+  /** Sent before the first run. `snapshot` returns the current state of the batch. */
+  | { kind: 'begun'; snapshot: () => BatchSnapshot }
+  /** An execution is known: the service accepted a start, or a record names the execution. */
+  | { kind: 'found'; seed: BatchSeed; executionId: string }
+  /** A new execution will replace an execution from an earlier attempt of the job. */
+  | { kind: 'replaced'; seed: BatchSeed; earlier: EarlierEnd }
+  /** An event of one run. Instead of `started`, the event `found` is sent. */
+  | { kind: 'run'; seed: BatchSeed; event: Exclude<RunEvent, { kind: 'started' }> }
+  /** The service asks for a pause of `span` milliseconds (`Retry-After`). */
+  | { kind: 'held'; span: number }
+  /** Sent once, when the batch decides to start no more runs. */
+  | { kind: 'stopped'; cause: StopCause }
+  /** A run has finished. `report` is undefined if the step did not follow the run. */
+  | { kind: 'done'; seed: BatchSeed; row: BatchRow; report: RunReport | undefined }
+
+export type EmitBatch = (event: BatchEvent) => void
+
 export interface BatchReport {
   counts: BatchCounts
   conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
@@ -118,6 +136,6 @@ export interface BatchReport {
   startedOn: Date
   /** The duration of the batch in milliseconds, from a monotonic clock. */
   duration: number
-  /** The records of all runs, in the order of the seeds. */
-  records: readonly RunRecord[]
+  /** All runs, in the order of the seeds. */
+  rows: readonly BatchRow[]
 }

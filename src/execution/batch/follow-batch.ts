@@ -1,10 +1,17 @@
 /** Starts a run for each seed, and follows all runs to their end. */
 import { runToTakeOver } from '../begin.ts'
-import type { BatchCounts, BatchEnv, BatchPlan, BatchReport } from './batch.ts'
-import type { EmitBatch } from './events.ts'
+import { conclusions } from '../conclusion.ts'
+import type {
+  BatchCounts,
+  BatchEnv,
+  BatchPlan,
+  BatchReport,
+  BatchRow,
+  BatchSnapshot,
+  EmitBatch,
+} from './batch.ts'
 import { SeedRun } from './run-seed.ts'
 import { Shared } from './shared.ts'
-import { countRuns, snapshotOf } from './tally.ts'
 
 export async function followBatch(
   plan: BatchPlan,
@@ -16,15 +23,15 @@ export async function followBatch(
   emit({ kind: 'begun', snapshot: () => snapshotOf(shared) })
   await followAll(shared)
   shared.stop.end()
-  const records = shared.records.toSorted((one, other) => one.index - other.index)
-  const counts = countRuns(records, plan.seeds.length)
+  const rows = shared.rows.toSorted((one, other) => one.index - other.index)
+  const counts = countRuns(rows, plan.seeds.length)
   return {
     counts,
     conclusion: concludeBatch(counts, shared),
     startedOn,
     needsOtherCredentials: shared.stop.needsOtherCredentials,
     duration: shared.elapsed(),
-    records,
+    rows,
   }
 }
 
@@ -62,7 +69,7 @@ async function followAll(shared: Shared): Promise<void> {
 
 async function followIf(hasSlot: boolean, run: SeedRun): Promise<void> {
   if (hasSlot) await run.follow()
-  else run.recordUnstarted()
+  else run.leaveUnstarted()
 }
 
 function concludeBatch(
@@ -73,4 +80,16 @@ function concludeBatch(
   if (env.cancelled.aborted) return 'cancelled'
   const ranOut = unfinished > 0 || (notStarted > 0 && stop.cause === 'timed-out')
   return ranOut ? 'timed-out' : 'failure'
+}
+
+function countRuns(rows: readonly BatchRow[], total: number): BatchCounts {
+  const counts = { total, succeeded: 0, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 }
+  for (const { facts } of rows) counts[conclusions[facts.conclusion].category] += 1
+  return counts
+}
+
+function snapshotOf({ rows, running, pending, plan, service }: Shared): BatchSnapshot {
+  const counts = countRuns(rows, plan.seeds.length)
+  const waiting = counts.total - rows.length - running - pending
+  return { counts, running, pending, waiting, heldFor: service.heldFor() }
 }

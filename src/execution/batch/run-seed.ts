@@ -3,7 +3,7 @@
  * of the job. Then follows the execution, fetches the files and records how the run ended.
  */
 import { messageOf } from '../../errors.ts'
-import { HttpError } from '../../service/errors.ts'
+import { HttpError, refusesCredentials } from '../../service/errors.ts'
 import {
   begin,
   earlierOutcome,
@@ -14,17 +14,19 @@ import {
 } from '../begin.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
-import { executionIdOf, lostResultOf, type End, type Execution, type RunReport } from '../report.ts'
+import { conclusionOf, lostResultOf, type End, type RunReport, type WatchEnd } from '../report.ts'
+import type { Row } from '../row.ts'
 import { followRun, type RunEnv } from '../run.ts'
 import { nothingSeen, proofIn, type Seen } from '../seen.ts'
 import { maxLastCheck } from '../watch.ts'
-import type { BatchSeed, RunRecord, StopCause } from './batch.ts'
-import { concludeRun, pathsOf } from './run-record.ts'
+import { stopWords, type BatchRow, type BatchSeed, type StopCause } from './batch.ts'
 import { RunSlot, type Shared } from './shared.ts'
 
-/** What a run adds to its record when it is done. */
-type RunEnd = Pick<RunRecord, 'executionId' | 'conclusion' | 'attempts' | 'resumed' | 'failsStep'> &
-  Partial<RunRecord> & { report?: RunReport }
+/** The report is undefined if the step did not follow the run. */
+interface Ended {
+  row: BatchRow
+  report?: RunReport
+}
 
 export class SeedRun {
   readonly slot: RunSlot
@@ -32,10 +34,12 @@ export class SeedRun {
   readonly #recorded: Recorded
   readonly #shared: Shared
   readonly #env: RunEnv
-  /** The executions of earlier attempts of the job that this step replaces. */
-  #replaced: RunRecord['attempts'] = []
   /** The newest execution of the run. Undefined if no execution is known. */
   #executionId: string | undefined
+  /** True if an earlier attempt of the job started this execution. */
+  #resumed = false
+  /** The number of executions of an earlier attempt of the job that this step replaces. */
+  #replaced = 0
 
   constructor(seed: BatchSeed, recorded: Recorded, shared: Shared) {
     this.#seed = seed
@@ -45,37 +49,36 @@ export class SeedRun {
     this.#env = this.#makeEnv()
   }
 
-  /** Starts or takes over an execution, follows it to its end, and records the run. */
+  /** Starts or takes over an execution, and follows it to its end. */
   async follow(): Promise<void> {
-    let end: RunEnd
-    try {
-      end = await this.#followToEnd()
-    } catch (error) {
-      // An internal error in this run does not stop other runs. The outcome is recorded as unknown,
-      // because this run may have been started.
-      end = this.#failed(error)
-    }
-    this.#record(end)
+    // An internal error in this run does not stop other runs. The conclusion is `unknown`, because
+    // this run may have been started.
+    const failed = (error: unknown) => ({ row: this.#failed(error) })
+    this.#finish(await this.#followToEnd().catch(failed))
   }
 
-  /** Records a run that got no slot. An earlier execution may still be running. */
-  recordUnstarted(): void {
+  /** Ends a run that got no slot. An earlier execution may still be running. */
+  leaveUnstarted(): void {
     const open = runToTakeOver(this.#recorded, this.#shared.plan.mode)
-    if (open) this.#found(open.executionId)
-    this.#record(open ? this.#unfinished(open.executionId) : this.#unstarted())
+    if (!open) {
+      this.#finish({ row: this.#unstarted() })
+      return
+    }
+    const { executionId } = open
+    this.#shared.emit({ kind: 'found', seed: this.#seed, executionId })
+    this.#finish({ row: this.#unfinished(executionId, nothingSeen) })
   }
 
-  async #followToEnd(): Promise<RunEnd> {
-    const { plan } = this.#shared
-    const { deadline, pollInterval, retries, retryOn, target } = plan
+  async #followToEnd(): Promise<Ended> {
+    const { deadline, pollInterval, retries, retryOn, target } = this.#shared.plan
     const begun = await this.#decideBegin()
-    const isAnswered = begun.kind === 'start' || proofIn(begun.seen)?.kind === 'finished'
-    if (!isAnswered && deadline.signal.aborted) {
-      return this.#unfinished(begun.executionId, begun.seen)
+    const isOpen = begun.kind === 'take-over' && !isFinished(begun.seen)
+    if (isOpen && deadline.signal.aborted) {
+      return { row: this.#unfinished(begun.executionId, begun.seen) }
     }
     const spec = { begun, target, pollInterval, deadline, retries, retryOn }
     const report = await followRun({ ...spec, lastCheck: maxLastCheck }, this.#env, this.#emit)
-    return this.#reported(begun, report)
+    return { row: this.#reported(report), report }
   }
 
   async #decideBegin(): Promise<Begin> {
@@ -84,15 +87,16 @@ export class SeedRun {
     if (known) this.#found(known.executionId)
     const purpose = 'follow'
     const begun = await begin(this.#recorded, { mode, purpose, deadline }, this.#env, this.#emit)
+    this.#resumed = begun.kind === 'take-over'
     if (known && begun.kind === 'start') {
       const { executionId } = known
       const outcome = earlierOutcome(known, begun.seen)
-      this.#replaced = [{ executionId, conclusion: outcome ?? 'unknown' }]
+      this.#replaced = 1
       this.#executionId = undefined
-      // The new run begins with its own start, and not with the checks of the earlier execution.
-      this.slot.startedAt = undefined
       this.#shared.emit({ kind: 'replaced', seed: this.#seed, earlier: { executionId, outcome } })
     }
+    // The times of an earlier execution that has ended are not known. A new one has its own times.
+    if (begun.kind === 'start' || isFinished(begun.seen)) this.slot.startedAt = undefined
     return begun
   }
 
@@ -124,7 +128,8 @@ export class SeedRun {
     }
     if (event.kind === 'ended') {
       this.slot.leave()
-      if (event.isFinal) this.#settle(concludeRun(event.end))
+      const conclusion = concludeRun(event.end)
+      if (event.isFinal) this.#stopIf(this.#shared.plan.failsStep(conclusion))
     }
     this.#shared.emit({ kind: 'run', seed: this.#seed, event })
   }
@@ -136,96 +141,48 @@ export class SeedRun {
     this.#shared.emit({ kind: 'found', seed: this.#seed, executionId })
   }
 
-  /** Frees the slot, and stops the batch if this conclusion does so (`fail-fast`). */
-  #settle(conclusion: Conclusion): void {
-    const { stop, plan } = this.#shared
-    this.slot.leave()
-    if (plan.failFast && plan.failsStep(conclusion)) {
-      stop.now('fail-fast')
-    }
-  }
-
-  #reported(begun: Begin, report: RunReport): RunEnd {
+  /** Returns the row of a run that this step followed to an end. */
+  #reported(report: RunReport): BatchRow {
     const { env } = this.#shared
     const { end } = report
-    const conclusion = concludeRun(end)
-    const stopReason = this.#stopReason(end, conclusion)
+    const facts = { ...env.rowOf(report), conclusion: concludeRun(end) }
+    const stopReason = this.#stopReason(end, facts.conclusion)
     // If the timeout ran out during a Retry-After, the answer of the service explains the end.
     const isHeld =
       stopReason === 'timed-out' && 'failure' in end && end.failure instanceof HttpError
-    const { followed, ...described } = env.describe(report)
-    const isExplained = stopReason === undefined || isHeld
-    // A missing result fails the step even if the run succeeded, because later steps need the
-    // result.
-    const isResultMissing = lostResultOf(end) !== undefined
-    const resumed = begun.kind === 'take-over'
-    // The times are unknown if the execution ended before this step's first check.
-    const isTimeUnknown = resumed && proofIn(begun.seen)?.kind === 'finished'
-    return {
-      executionId: executionIdOf(end),
-      conclusion,
-      attempts: report.executions.map(pickEnd),
-      resumed,
-      startedAt: isTimeUnknown ? undefined : this.slot.startedAt,
-      endedAt: isTimeUnknown ? undefined : this.slot.endedAt,
-      cause: isExplained ? described.cause : undefined,
-      advice: isExplained ? described.advice : undefined,
-      followed,
-      stopReason,
-      failsStep: isResultMissing || this.#failsStep(conclusion, stopReason),
-      ...pathsOf(report, env.folder),
-      report,
+    if (stopReason !== undefined && !isHeld) {
+      return this.#row({ ...facts, cause: stopWords[stopReason] }, stopReason)
     }
+    const row = this.#row(facts, stopReason, env.adviceOn(end))
+    // A lost result fails the step even if the run succeeded, because later steps need the result.
+    return { ...row, failsStep: row.failsStep || lostResultOf(end) !== undefined }
   }
 
-  /** Returns the end of a run whose earlier execution may be running and is no longer watched. */
-  #unfinished(executionId: string, seen?: Seen): RunEnd {
-    const { env, plan } = this.#shared
+  /** Returns the row of a run whose earlier execution may be running and is no longer watched. */
+  #unfinished(executionId: string, seen: Seen): BatchRow {
+    const { env, stop } = this.#shared
     const conclusion = env.cancelled.aborted ? 'cancelled' : 'timed-out'
-    const now = env.clock.date()
-    const { advice } = env.describe({
-      target: plan.target,
-      end: { kind: conclusion, executionId, seen: seen ?? nothingSeen },
-      executions: [],
-      watched: 'a-part',
-      startedOn: now,
-      finishedOn: now,
-      duration: 0,
-    })
-    return {
-      ...this.#unstarted(conclusion),
-      executionId,
-      attempts: [{ executionId, conclusion }],
-      resumed: true,
-      cause: seen?.failure && this.#words(seen.failure),
-      advice,
-    }
+    const stopReason = stop.cause ?? 'timed-out'
+    const cause = seen.failure ? messageOf(seen.failure) : stopWords[stopReason]
+    const facts = env.rowOf({ executionId, conclusion, cause })
+    const advice = env.adviceOn({ kind: conclusion, executionId, seen })
+    return { ...this.#row(facts, stopReason, advice), resumed: true }
   }
 
-  #unstarted(conclusion: Conclusion = 'not-started'): RunEnd {
+  #unstarted(): BatchRow {
     const stopReason = this.#shared.stop.cause ?? 'timed-out'
-    const failsStep = this.#failsStep(conclusion, stopReason)
-    return {
-      executionId: undefined,
-      conclusion,
-      attempts: [],
-      resumed: false,
-      stopReason,
-      failsStep,
-    }
+    const cause = stopWords[stopReason]
+    const known = { executionId: undefined, conclusion: 'not-started', cause } as const
+    return this.#row(this.#shared.env.rowOf(known), stopReason)
   }
 
-  #failed(error: unknown): RunEnd {
-    const executionId = this.#executionId
-    const conclusion = 'unknown'
-    return {
-      executionId,
-      conclusion,
-      attempts: executionId === undefined ? [] : [{ executionId, conclusion }],
-      resumed: false,
-      cause: this.#words(error),
-      failsStep: true,
-    }
+  #failed(error: unknown): BatchRow {
+    const known = {
+      executionId: this.#executionId,
+      conclusion: 'unknown',
+      cause: messageOf(error),
+    } as const
+    return this.#row(this.#shared.env.rowOf(known))
   }
 
   /** Returns the reason for the stop of the batch, if the stop prevented the start of this run. */
@@ -235,29 +192,51 @@ export class SeedRun {
     return stop.explains(end.failure) ? stop.cause : undefined
   }
 
-  #failsStep(conclusion: Conclusion, stopReason: StopCause | undefined): boolean {
-    // For the input `fail-on`, a run that the timeout prevented counts as timed out.
-    const isLate = conclusion === 'not-started' && stopReason === 'timed-out'
-    return this.#shared.plan.failsStep(isLate ? 'timed-out' : conclusion)
-  }
-
-  #words(failure: unknown): string {
-    return this.#shared.env.showWords(messageOf(failure))
-  }
-
-  #record({ report, ...end }: RunEnd): void {
-    const shared = this.#shared
+  /** Adds what only a batch knows to the facts of a run. */
+  #row(facts: Row, stopReason?: StopCause, advice?: string): BatchRow {
     const { index, label } = this.#seed
-    this.#settle(end.conclusion)
-    const { startedAt, endedAt } = this.slot
-    const attempts = [...this.#replaced, ...end.attempts]
-    const record = { startedAt, endedAt, cause: undefined, ...end, index, label, attempts }
+    this.slot.leave()
+    const { startedAt, duration } = this.slot
+    // For the input `fail-on`, a run that the timeout prevented counts as timed out.
+    const isLate = facts.conclusion === 'not-started' && stopReason === 'timed-out'
+    return {
+      index,
+      label,
+      facts: {
+        ...facts,
+        attempts: this.#replaced + facts.attempts,
+        duration_seconds: duration === undefined ? null : Math.round(duration / 1000),
+      },
+      resumed: this.#resumed,
+      startedAt,
+      duration,
+      advice,
+      stopReason,
+      failsStep: this.#shared.plan.failsStep(isLate ? 'timed-out' : facts.conclusion),
+    }
+  }
+
+  #finish({ row, report }: Ended): void {
+    const shared = this.#shared
+    this.#stopIf(row.failsStep)
     this.slot.close()
-    shared.records.push(record)
-    shared.emit({ kind: 'done', seed: this.#seed, record, report })
+    shared.rows.push(row)
+    shared.emit({ kind: 'done', seed: this.#seed, row, report })
+  }
+
+  /** Stops the batch if a run fails the step and the batch is to stop then (`fail-fast`). */
+  #stopIf(failsStep: boolean): void {
+    if (failsStep && this.#shared.plan.failFast) this.#shared.stop.now('fail-fast')
   }
 }
 
-function pickEnd({ executionId, conclusion }: Execution): RunRecord['attempts'][number] {
-  return { executionId, conclusion }
+/** Returns the conclusion of a run of a batch. */
+function concludeRun(end: End | WatchEnd): Conclusion {
+  // Refused credentials say nothing about this run, so the run counts as not started.
+  const isPrevented = end.kind === 'refused' && refusesCredentials(end.failure)
+  return isPrevented ? 'not-started' : conclusionOf(end)
+}
+
+function isFinished(seen: Seen): boolean {
+  return proofIn(seen)?.kind === 'finished'
 }

@@ -5,8 +5,7 @@
 import { messageOf } from '../../errors.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError, refusesCredentials, ServiceError } from '../../service/errors.ts'
-import type { BatchEnv, BatchSeed, StopCause } from './batch.ts'
-import type { EmitBatch } from './events.ts'
+import type { BatchEnv, BatchSeed, EmitBatch, StopCause } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 
 /** Stops the start of further runs, and keeps the first reason for the stop. */

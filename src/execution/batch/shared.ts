@@ -1,6 +1,5 @@
 /** The state that all runs of a batch share, and the slot that a run takes. */
-import type { BatchEnv, BatchPlan, RunRecord } from './batch.ts'
-import type { EmitBatch } from './events.ts'
+import type { BatchEnv, BatchPlan, BatchRow, EmitBatch } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 import { SharedService, Stop } from './shared-service.ts'
 
@@ -18,8 +17,8 @@ export class Shared {
   running = 0
   /** The number of runs that wait for their files, the check of their result, or a retry. */
   pending = 0
-  /** The records of all finished runs, in the order in which the runs finished. */
-  readonly records: RunRecord[] = []
+  /** All finished runs, in the order in which they finished. */
+  readonly rows: BatchRow[] = []
   readonly downloads = new Semaphore(maxDownloads)
   readonly #beganAt: number
 
@@ -47,7 +46,7 @@ export class RunSlot {
   /** The time at which the run first had both a slot and an execution. */
   startedAt: number | undefined
   /** When the newest execution of the run ended. The files are fetched after this time. */
-  endedAt: number | undefined
+  #endedAt: number | undefined
   readonly #shared: Shared
   #permit: Disposable | undefined
 
@@ -59,23 +58,29 @@ export class RunSlot {
     return this.#permit !== undefined
   }
 
+  /** Milliseconds until the newest execution of the run ended. Undefined if not known. */
+  get duration(): number | undefined {
+    const [from, to] = [this.startedAt, this.#endedAt]
+    return from === undefined || to === undefined ? undefined : Math.max(0, to - from)
+  }
+
   /** Waits for a free slot and takes the slot. Rejects if `until` aborts first. */
   async take(until: AbortSignal): Promise<void> {
     const shared = this.#shared
     this.#permit = await shared.slots.acquire(until)
     shared.running += 1
-    if (this.endedAt !== undefined) shared.pending -= 1
+    if (this.#endedAt !== undefined) shared.pending -= 1
   }
 
   /** Sets `startedAt` when the first execution of the run is known. */
   markStart(): void {
-    if (this.isHeld) this.startedAt ??= this.#shared.elapsed()
+    this.startedAt ??= this.#shared.elapsed()
   }
 
   /** Gives the slot back. Called when the execution has ended or is no longer followed. */
   leave(): void {
     if (!this.#permit) return
-    this.endedAt = this.#shared.elapsed()
+    this.#endedAt = this.#shared.elapsed()
     this.#shared.running -= 1
     this.#shared.pending += 1
     this.#permit[Symbol.dispose]()
@@ -84,6 +89,6 @@ export class RunSlot {
 
   /** Removes a finished run from the number of pending runs. */
   close(): void {
-    if (this.endedAt !== undefined) this.#shared.pending -= 1
+    if (this.#endedAt !== undefined) this.#shared.pending -= 1
   }
 }

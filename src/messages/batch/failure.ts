@@ -1,4 +1,5 @@
 /** Composes the annotation of a batch whose step fails. One annotation covers all runs. */
+import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { cut } from '../../cut.ts'
 import { waitAction } from '../../version.ts'
@@ -10,7 +11,7 @@ import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 import { countAllowedFailures, type BatchEnd } from './end.ts'
 import { describeCounts } from './progress.ts'
-import { describeOutcome, type ShownRun } from './runs.ts'
+import { categoryOf, describeOutcome } from './runs.ts'
 
 /** The maximum number of runs that the annotation describes. */
 const maxFailures = 5
@@ -44,10 +45,10 @@ export function adviceLines(end: BatchEnd): string[] {
  * Returns the runs that fail the step, or all runs that did not succeed if none fails the step. The
  * runs that were not started because the batch had stopped come last.
  */
-function failuresIn({ runs }: BatchEnd): ShownRun[] {
-  const failing = runs.filter(({ failsStep }) => failsStep)
-  const wrong = failing.length > 0 ? failing : runs.filter((run) => run.category !== 'succeeded')
-  const isSkipped = ({ stopReason }: ShownRun) => stopReason !== undefined
+function failuresIn({ rows }: BatchEnd): BatchRow[] {
+  const failing = rows.filter(({ failsStep }) => failsStep)
+  const wrong = failing.length > 0 ? failing : rows.filter((row) => categoryOf(row) !== 'succeeded')
+  const isSkipped = ({ stopReason }: BatchRow) => stopReason !== undefined
   return [...wrong.filter((run) => !isSkipped(run)), ...wrong.filter(isSkipped)]
 }
 
@@ -55,12 +56,14 @@ const mayRepeat =
   'A re-run of this job may not find the record of these runs, and may start them all again.'
 
 function describeRerunOf(end: BatchEnd): string {
-  const { counts, runs, isOnRecord, needsOtherCredentials } = end
+  const { counts, rows, isOnRecord, needsOtherCredentials } = end
   const areRuns = counts.succeeded + counts.unknown + counts.unfinished > 0
   if (areRuns && (!isOnRecord || needsOtherCredentials)) {
     return `${mayRepeat} Fetch each run with ${waitAction} and its execution id instead.`
   }
-  const isUnclear = runs.some((run) => run.category === 'unknown' && run.executionId === undefined)
+  const isUnclear = rows.some(
+    (row) => categoryOf(row) === 'unknown' && row.facts.execution_id === null,
+  )
   return isUnclear
     ? "A re-run of this job starts each run again whose start got no clear answer. Look for these runs in the service's dashboard first."
     : 'A re-run of this job keeps successful runs, takes over runs in progress and starts the rest.'
@@ -80,8 +83,8 @@ function headingFor(end: BatchEnd, subject: string): Heading {
   if (conclusion === 'cancelled') {
     return headingOf('batch-cancelled', { subject, counts: describeEndCounts(end) })
   }
-  const failing = end.runs.filter(({ failsStep }) => failsStep)
-  const ofCategory = (category: Category) => failing.filter((run) => run.category === category)
+  const failing = end.rows.filter(({ failsStep }) => failsStep)
+  const ofCategory = (category: Category) => failing.filter((row) => categoryOf(row) === category)
   const [category, name] =
     titlesByCategory.find(([each]) => ofCategory(each).length > 0) ?? titlesByCategory[0]
   const allowed = countAllowedFailures(end)
@@ -98,14 +101,15 @@ function headingFor(end: BatchEnd, subject: string): Heading {
 }
 
 /** Counts the runs by category, such as `186 succeeded, 12 failed (2 allowed by fail-on)`. */
-export function describeEndCounts(end: Pick<BatchEnd, 'counts' | 'runs'>): string {
+export function describeEndCounts(end: BatchReport): string {
   const allowed = countAllowedFailures(end)
   const note = allowed > 0 ? ` (${allowed} allowed by fail-on)` : ''
   return `${describeCounts(end.counts)}${note}`
 }
 
-function outcomeAndId(run: ShownRun): string {
-  const id = run.executionId === undefined ? '' : ` (execution ${run.executionId})`
+function outcomeAndId(run: BatchRow): string {
+  const { execution_id } = run.facts
+  const id = execution_id === null ? '' : ` (execution ${execution_id})`
   return `${cut(describeOutcome(run), maxOutcomeLength - id.length)}${id}`
 }
 

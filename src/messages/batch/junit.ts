@@ -3,46 +3,49 @@
  * JUnit and of Jenkins' xUnit plugin. Both schemas require the order skipped, error, failure,
  * system-out in a test case, and forbid attributes on `skipped`.
  */
+import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
 import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
 import type { Show } from '../text/secrets.ts'
 import { escapeMarkup, flatten } from '../text/untrusted-text.ts'
-import type { BatchEnd } from './end.ts'
-import { describeRun, durationOf, nameRun, type ShownRun } from './runs.ts'
+import { describeRun, nameRun, shownRow } from './runs.ts'
 
 type Kind = (typeof conclusions)[Conclusion]['junit']
 
 /** Yields the XML in pieces. `logOf` returns the end of a run's log, or '' if there is no log. */
 export async function* junitReport(
-  { automation, startedOn, duration }: Pick<BatchEnd, 'automation' | 'startedOn' | 'duration'>,
-  runs: readonly ShownRun[],
-  logOf: (run: ShownRun) => Promise<string>,
+  automation: string,
+  { rows, startedOn, duration }: BatchReport,
+  logOf: (row: BatchRow) => Promise<string>,
   show: Show,
 ): AsyncGenerator<string> {
   const suite = xml(flatten(show(automation)))
-  const count = (kind: Kind) =>
-    runs.filter((run) => conclusions[run.conclusion].junit === kind).length
-  const totals = `name="${suite}" tests="${runs.length}" failures="${count('failure')}" errors="${count('error')}" time="${seconds(duration)}"`
+  const count = (kind: Kind) => rows.filter((row) => kindOf(row) === kind).length
+  const totals = `name="${suite}" tests="${rows.length}" failures="${count('failure')}" errors="${count('error')}" time="${seconds(duration)}"`
   const startedAt = startedOn.toISOString().slice(0, 19)
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n`
   yield `<testsuite ${totals} skipped="${count('skipped')}" timestamp="${startedAt}">\n`
-  for (const run of runs) yield testCase(suite, run, await logOf(run))
+  for (const row of rows) yield testCase(suite, shownRow(row, show), await logOf(row))
   yield '</testsuite>\n</testsuites>\n'
 }
 
-function testCase(suite: string, run: ShownRun, log: string): string {
-  const duration = durationOf(run)
-  const time = duration === undefined ? '' : ` time="${seconds(duration)}"`
+function testCase(suite: string, run: BatchRow, log: string): string {
+  const time = run.duration === undefined ? '' : ` time="${seconds(run.duration)}"`
   const output = log === '' ? '' : `<system-out>${xml(log)}</system-out>`
   return `<testcase name="${xml(nameRun(run))}" classname="${suite}"${time}>${problem(run)}${output}</testcase>\n`
 }
 
-function problem(run: ShownRun): string {
-  const kind = conclusions[run.conclusion].junit
+function kindOf({ facts }: BatchRow): Kind {
+  return conclusions[facts.conclusion].junit
+}
+
+function problem(run: BatchRow): string {
+  const kind = kindOf(run)
   const words = xml(describeRun(run))
   if (kind === 'passed') return ''
   if (kind === 'skipped') return `<skipped>${words}</skipped>`
-  const message = run.cause === undefined ? words : xml(run.cause)
-  return `<${kind} message="${message}" type="${run.conclusion}">${words}</${kind}>`
+  const { cause, conclusion } = run.facts
+  const message = cause === null ? words : xml(cause)
+  return `<${kind} message="${message}" type="${conclusion}">${words}</${kind}>`
 }
 
 /** Escapes a cleaned text. Replaces U+FFFE and U+FFFF, because XML 1.0 does not allow them. */

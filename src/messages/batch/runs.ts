@@ -1,127 +1,102 @@
 /** Describes the runs of a batch, in words for people and as JSON. */
-import type { RunRecord, StopCause } from '../../execution/batch/batch.ts'
+import type { BatchRow, BatchSeed } from '../../execution/batch/batch.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
-import { runMembers, type RunFacts, type StepFacts } from '../execution-record.ts'
+import { executionIdOf, type End } from '../../execution/report.ts'
 import { maxIdLength } from '../../service/names.ts'
+import { describeEnd, type EndFacts } from '../failure.ts'
+import { describeLoss, lossIn } from '../loss.ts'
 import { describeElapsed } from '../quantities.ts'
+import { printFacts } from '../row.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline, maxWords } from '../text/untrusted-text.ts'
 
-/** A run for people. Label, execution id and cause are redacted and limited in length. */
-export interface ShownRun extends Omit<RunRecord, 'attempts'> {
-  category: Category
-  /** The link to the run in the service's dashboard. Undefined if there is no link. */
-  executionUrl: string | undefined
-  executions: number
-}
-
-/** The reason why a run was not started, for each reason why the batch stopped starting runs. */
-export const stopWords: Readonly<Record<StopCause, string>> = {
-  cancelled: 'the step was cancelled',
-  'timed-out': 'the input timeout ran out',
-  credentials: 'the service refused the credentials',
-  'fail-fast': 'an earlier run failed (fail-fast)',
-  'internal-error': 'this action had an internal error',
-}
-
 const maxLabelLength = 80
 
-/** Returns the run for people. `show` redacts each text before the text is cut. */
-export function showRun(record: RunRecord, show: Show, executionUrl?: string): ShownRun {
-  const shorten = (text: string | undefined, limit: number) =>
-    text === undefined ? undefined : inline(show(text), limit) || undefined
-  const { attempts, ...facts } = record
+/** Returns the run for people: with label, execution id and cause redacted, then shortened. */
+export function shownRow(row: BatchRow, show: Show): BatchRow {
+  const shorten = (text: string | null | undefined, limit: number) =>
+    inline(show(text ?? ''), limit) || undefined
+  const { execution_id, execution_url, cause } = row.facts
   return {
-    ...facts,
-    category: conclusions[record.conclusion].category,
-    label: shorten(record.label, maxLabelLength),
-    executionId: shorten(record.executionId, maxIdLength),
-    executionUrl: executionUrl === undefined ? undefined : show(executionUrl),
-    executions: attempts.length,
-    cause: shorten(causeOrStop(record), maxWords),
+    ...row,
+    label: shorten(row.label, maxLabelLength),
+    facts: {
+      ...row.facts,
+      execution_id: shorten(execution_id, maxIdLength) ?? null,
+      execution_url: execution_url === null ? null : show(execution_url),
+      cause: shorten(cause, maxWords) ?? null,
+    },
   }
 }
 
-/** Returns why the run failed or was not started, or why its result is missing. */
-function causeOrStop({ cause, stopReason }: RunRecord): string | undefined {
-  return cause ?? (stopReason && stopWords[stopReason])
+export function categoryOf({ facts }: BatchRow): Category {
+  return conclusions[facts.conclusion].category
 }
 
 /** Returns the redacted name of the run of a seed. The run may not have ended yet. */
-export function nameSeed({ index, label }: Pick<RunRecord, 'index' | 'label'>, show: Show): string {
-  const shown = label === undefined ? undefined : inline(show(label), maxLabelLength) || undefined
-  return nameRun({ index, label: shown })
-}
-
-export function durationOf({ startedAt, endedAt }: Pick<ShownRun, 'startedAt' | 'endedAt'>) {
-  if (startedAt === undefined || endedAt === undefined) return undefined
-  return Math.max(0, endedAt - startedAt)
+export function nameSeed({ index, label = '' }: BatchSeed, show: Show): string {
+  return nameRun({ index, label: inline(show(label), maxLabelLength) || undefined })
 }
 
 /** Returns the name of a run, such as `Run 12 (Berlin)`. */
-export function nameRun({ index, label }: Pick<ShownRun, 'index' | 'label'>): string {
+export function nameRun({ index, label }: Pick<BatchRow, 'index' | 'label'>): string {
   return label === undefined ? `Run ${index + 1}` : `Run ${index + 1} (${label})`
 }
 
 /** Returns one line with the run, its end, duration, cause and execution id. */
-export function describeRun(run: ShownRun): string {
-  const duration = durationOf(run)
-  const span = duration === undefined ? '' : ` after ${describeElapsed(duration)}`
+export function describeRun(run: BatchRow): string {
+  const span = run.duration === undefined ? '' : ` after ${describeElapsed(run.duration)}`
   return `${describeOutcome(run, span)}${whichExecution(run)}`
 }
 
 /** Returns how a run ended, such as `Run 12 (Berlin) failed: ValueError: no rows`. */
-export function describeOutcome(run: ShownRun, span = ''): string {
-  const { category, cause, conclusion } = run
+export function describeOutcome(run: BatchRow, span = ''): string {
+  const { cause, conclusion } = run.facts
   // If the run succeeded, `cause` says why its result is missing.
-  const why = cause === undefined ? '' : `${category === 'succeeded' ? ', but ' : ': '}${cause}`
+  const why = cause === null ? '' : `${conclusion === 'success' ? ', but ' : ': '}${cause}`
   return `${nameRun(run)} ${conclusions[conclusion].verb}${span}${why}`
 }
 
-function whichExecution({ executionId, executions, resumed }: ShownRun): string {
+function whichExecution({ facts: { execution_id, attempts }, resumed }: BatchRow): string {
   const facts = [
-    ...(executionId === undefined ? [] : [`execution ${executionId}`]),
-    ...(executions > 1 ? [`the last of ${executions}`] : []),
+    ...(execution_id === null ? [] : [`execution ${execution_id}`]),
+    ...(attempts > 1 ? [`the last of ${attempts}`] : []),
     ...(resumed ? ['taken over'] : []),
   ]
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 
+/** Returns the advice for this run alone. The batch has its own sentence on the re-run. */
+export function adviceOn(end: End, facts: Omit<EndFacts, 'isTakenOver'>): string | undefined {
+  const loss = lossIn(end)
+  const known = { ...facts, isTakenOver: false }
+  const failure = loss
+    ? describeLoss(loss, { ...known, executionId: executionIdOf(end) })
+    : describeEnd(end, known)
+  return failure?.next
+}
+
 // The maximum size of the output `results`, in bytes. A job can have at most 1 MB of outputs.
 export const maxOutput = 256 * 1024
 
-/** Returns the members of a line of `results.jsonl`, without the result. */
-function lineMembers(record: RunRecord, step: StepFacts, show: Show) {
-  const { index, label, executionId, conclusion, resultFile, logFile, followed } = record
-  const run: RunFacts = {
-    executionId,
-    conclusion,
-    attempts: record.attempts.length,
-    duration: durationOf(record),
-    cause: causeOrStop(record),
-    resultFile,
-    logFile,
-    followed,
-  }
-  return { index, label: label === undefined ? null : show(label), ...runMembers(run, step, show) }
-}
-
-const membersOfOutput = [
-  'index',
-  'label',
-  'execution_id',
-  'conclusion',
-  'attempts',
-  'duration_seconds',
-  'cause',
-  'result_file',
-  'log_file',
-]
-
 /** Returns the output `results`, a JSON array. Returns '' if the array is larger than 256 KiB. */
-export function resultsOutput(records: readonly RunRecord[], step: StepFacts, show: Show): string {
-  const lines = records.map((record) => lineMembers(record, step, show))
-  const results = JSON.stringify(lines, membersOfOutput)
+export function resultsOutput(rows: readonly BatchRow[], show: Show): string {
+  const lines = rows.map(({ index, label, facts }) => {
+    const { execution_id, conclusion, attempts, duration_seconds, cause, result_file, log_file } =
+      facts
+    return {
+      index,
+      label: label ?? null,
+      execution_id,
+      conclusion,
+      attempts,
+      duration_seconds,
+      cause,
+      result_file,
+      log_file,
+    }
+  })
+  const results = printFacts(lines, show)
   return Buffer.byteLength(results) > maxOutput ? '' : results
 }
 
@@ -130,11 +105,10 @@ export const resultsTooLarge =
 
 /** Returns one line of `results.jsonl`. `result` is one line of JSON, or undefined. */
 export function resultLine(
-  record: RunRecord,
+  { index, label, facts }: BatchRow,
   result: string | undefined,
-  step: StepFacts,
   show: Show,
 ): string {
-  const line = JSON.stringify(lineMembers(record, step, show))
+  const line = printFacts({ index, label: label ?? null, ...facts }, show)
   return result === undefined ? `${line}\n` : `${line.slice(0, -1)},"result":${result}}\n`
 }

@@ -19,10 +19,7 @@ export interface BatchJudgement extends Judgement {
 }
 
 /** What decides about the step besides the ends of its runs. */
-export interface BatchCircumstances extends Pick<
-  BatchEnd,
-  'automation' | 'runs' | 'artifact' | 'resultsFile' | 'isOnRecord'
-> {
+export interface BatchCircumstances extends Omit<BatchEnd, keyof BatchReport> {
   /** The files of outputs that could not be written. */
   lost: readonly LostFile[]
   /** True if the step was cancelled. The cancellation may come after the end of all runs. */
@@ -30,11 +27,11 @@ export interface BatchCircumstances extends Pick<
   show: Show
 }
 
+/** The texts of the report's rows are redacted and shortened (`shownRow`). */
 export function judgeBatch(report: BatchReport, facts: BatchCircumstances): BatchJudgement {
-  const { lost, cancelled, show, automation, runs, artifact, resultsFile, isOnRecord } = facts
+  const { lost, cancelled, show, automation, artifact, resultsFile, isOnRecord } = facts
   const conclusion = cancelled ? 'cancelled' : report.conclusion
-  const known = { automation, runs, artifact, resultsFile, isOnRecord }
-  const end: BatchEnd = { ...report, ...known, conclusion }
+  const end: BatchEnd = { ...report, automation, artifact, resultsFile, isOnRecord, conclusion }
   const isByRuns = failsByRuns(end)
   const byLoss = lost.length > 0 ? describeLostFiles(end, lost, show) : undefined
   const annotation = isByRuns ? describeBatchFailure(end, show) : byLoss

@@ -1,7 +1,7 @@
 /** Draws a Mermaid chart that shows when the runs of a batch ran and how they ended. */
 import type { Category } from '../../execution/conclusion.ts'
-import type { BatchEnd } from '../batch/end.ts'
-import { durationOf } from '../batch/runs.ts'
+import type { BatchReport } from '../../execution/batch/batch.ts'
+import { categoryOf } from '../batch/runs.ts'
 
 const minBars = 2
 const maxBars = 100
@@ -11,17 +11,13 @@ const maxBars = 100
  * untrusted names. `duration` is the duration of the batch in milliseconds. The bars of unfinished
  * runs end at the end of the batch.
  */
-export function renderGantt({
-  runs: all,
-  startedOn,
-  duration,
-}: Pick<BatchEnd, 'runs' | 'startedOn' | 'duration'>): string[] {
-  const started = all.filter(({ startedAt }) => startedAt !== undefined)
+export function renderGantt({ rows, startedOn, duration }: BatchReport): string[] {
+  const started = rows.filter(({ startedAt }) => startedAt !== undefined)
   if (started.length < minBars) return []
   const runs = started.slice(0, maxBars)
   const bars = runs.map((run) => {
     const from = Math.max(0, run.startedAt ?? 0)
-    return { run, from, span: durationOf(run) ?? Math.max(0, duration - from) }
+    return { run, from, span: run.duration ?? Math.max(0, duration - from) }
   })
   const chart = [
     '```mermaid',
@@ -33,7 +29,7 @@ export function renderGantt({
       const start = Math.round(startedOn.getTime() + from)
       // Mermaid does not draw a bar of length 0.
       const length = Math.max(1, Math.round(span))
-      return `    ${run.index + 1} ${run.conclusion} :${tags[run.category]}, ${start}, ${length}ms`
+      return `    ${run.index + 1} ${run.facts.conclusion} :${tags[categoryOf(run)]}, ${start}, ${length}ms`
     }),
     '```',
   ]

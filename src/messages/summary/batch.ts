@@ -1,10 +1,11 @@
 /** Renders the job summary of a batch. The failures come first. Most other parts are folded. */
+import type { BatchRow } from '../../execution/batch/batch.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import type { Annotation } from '../annotation.ts'
 import { failsByRuns, type BatchEnd } from '../batch/end.ts'
 import { adviceLines, describeEndCounts } from '../batch/failure.ts'
 import { describeBatchEnd } from '../batch/progress.ts'
-import { durationOf, type ShownRun } from '../batch/runs.ts'
+import { categoryOf } from '../batch/runs.ts'
 import { helpAddress } from '../catalogue.ts'
 import { describeElapsed } from '../quantities.ts'
 import { maxIdLength } from '../../service/names.ts'
@@ -33,10 +34,9 @@ export function renderBatchSummary(
   show: Show,
 ): string {
   const page = new Page(show)
-  const { runs, resultsFile } = end
-  const isInFile = resultsFile !== undefined
+  const isInFile = end.resultsFile !== undefined
   const title = failure?.title ?? describeBatchEnd(end)
-  const of = (category: Category) => runs.filter((run) => run.category === category)
+  const of = (category: Category) => end.rows.filter((row) => categoryOf(row) === category)
   const successes = renderRuns(of('succeeded'), isInFile, page)
   return joinBlocks([
     `<h3>${signOf(end, failure)} ${page.prose(title, maxSentenceLength)}</h3>`,
@@ -65,7 +65,7 @@ function renderWhy(end: BatchEnd, failure: Annotation | undefined, page: Page): 
 }
 
 /** Returns a table of the first runs, and counts the other runs. Empty columns are left out. */
-function renderRuns(runs: readonly ShownRun[], isInFile: boolean, page: Page): string[] {
+function renderRuns(runs: readonly BatchRow[], isInFile: boolean, page: Page): string[] {
   if (runs.length === 0) return []
   const cells = runs.slice(0, maxRunRows).map((run) => cellsOf(run, page))
   const titles = Object.keys(cells[0] ?? {}).filter((title) =>
@@ -78,21 +78,22 @@ function renderRuns(runs: readonly ShownRun[], isInFile: boolean, page: Page): s
   return [html, ...(leftOut > 0 ? [more] : [])]
 }
 
-function cellsOf(run: ShownRun, page: Page): Record<string, string | undefined> {
-  const text = (value: string | undefined, limit: number) =>
-    value === undefined ? undefined : textCell(page.prose(value, limit))
-  const duration = durationOf(run)
-  const attempts = run.executions > 1 ? `, ${run.executions} executions` : ''
+function cellsOf(run: BatchRow, page: Page): Record<string, string | undefined> {
+  const { label, duration, facts } = run
+  const { execution_id, execution_url, conclusion, cause, attempts } = facts
+  const text = (value: string | null | undefined, limit: number) =>
+    value == null ? undefined : textCell(page.prose(value, limit))
+  const executions = attempts > 1 ? `, ${attempts} executions` : ''
   return {
     Run: numberCell(`${run.index + 1}`),
-    Label: text(run.label, maxNameLength),
-    Conclusion: `<td>${run.conclusion}${attempts}</td>`,
-    Cause: text(run.cause, maxCauseCell),
+    Label: text(label, maxNameLength),
+    Conclusion: `<td>${conclusion}${executions}</td>`,
+    Cause: text(cause, maxCauseCell),
     Duration: duration === undefined ? undefined : numberCell(describeElapsed(duration)),
     Execution:
-      run.executionId === undefined
+      execution_id === null
         ? undefined
-        : textCell(page.link(run.executionUrl, page.prose(run.executionId, maxIdLength))),
+        : textCell(page.link(execution_url ?? undefined, page.prose(execution_id, maxIdLength))),
   }
 }
 

@@ -4,9 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { writeBatchFiles } from '../../../../src/actions/batch/files.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
-import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
-import { showRun } from '../../../../src/messages/batch/runs.ts'
-import { batchReportOf, runRecords, stepFacts } from '../../../support/batch-records.ts'
+import { batchReportOf, type GivenRow } from '../../../support/batch-rows.ts'
 import { batchInputsOf } from '../../../support/batch-inputs.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { recordedStep } from '../recorded-step.ts'
@@ -18,21 +16,17 @@ const json = (size: number) => `"${'x'.repeat(size - 2)}"`
 /** Writes the files about these runs, and returns them. `texts`: the runs' own files, by name. */
 async function write(
   texts: Readonly<Record<string, string>>,
-  runs: readonly Partial<RunRecord>[],
+  runs: readonly GivenRow[],
   cancelled?: AbortSignal,
 ) {
   await using base = await makeTemporaryFolder()
   const folder = path.join(base.path, 'runs')
   await mkdir(folder)
   for (const [name, text] of Object.entries(texts)) await writeFile(path.join(folder, name), text)
-  const records = runRecords(runs)
   const show = (text: string) => text
-  const report = batchReportOf(records)
-  const shown = records.map((record) => showRun(record, show))
-  const batch = { report, runs: shown, shared: stepFacts }
   const { step } = recordedStep(cancelled && { cancelled })
   const folders = new RunFolders(folder, show)
-  const { lost } = await writeBatchFiles(batch, await batchInputsOf(), folders, step)
+  const { lost } = await writeBatchFiles(batchReportOf(runs), await batchInputsOf(), folders, step)
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '')
   const [results, junit] = [await read('results.jsonl'), await read('junit.xml')]
   return { lost, results, junit }
@@ -44,7 +38,7 @@ describe('results.jsonl', () => {
     const runs = ['large.json', ...Array<string>(66).fill('whole.json')]
     const { results } = await write(
       texts,
-      runs.map((resultFile) => ({ resultFile })),
+      runs.map((name) => ({ result_file: name })),
     )
     const lines = results.trimEnd().split('\n')
 
@@ -56,7 +50,7 @@ describe('results.jsonl', () => {
   })
 
   it('is the only file after a cancellation, with the ids and without any result', async () => {
-    const runs = [{ resultFile: 'whole.json' }, {}]
+    const runs = [{ result_file: 'whole.json' }, {}]
     const { results, junit, lost } = await write({ 'whole.json': '{}' }, runs, AbortSignal.abort())
     const lines = results.trimEnd().split('\n')
 
@@ -71,11 +65,11 @@ describe('results.jsonl', () => {
 describe('junit.xml', () => {
   it('has the last 8 KiB of the log of each run that did not succeed, 10 MiB in all', async () => {
     const line = `${'x'.repeat(63)}\n`
-    const failed = Array<Partial<RunRecord>>(1_300).fill({
+    const failed = Array<GivenRow>(1_300).fill({
       conclusion: 'error',
-      logFile: 'run.log',
+      log_file: 'run.log',
     })
-    const runs = [{ logFile: 'run.log' }, ...failed]
+    const runs = [{ log_file: 'run.log' }, ...failed]
     const { junit } = await write({ 'run.log': line.repeat(200) }, runs)
     const found = junit.matchAll(/<system-out>([^<]*)<\/system-out>/g)
     const sizes = Array.from(found, ([, log = '']) => log.length)

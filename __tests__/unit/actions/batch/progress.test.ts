@@ -10,7 +10,7 @@ import {
 } from '../../../../src/execution/seen.ts'
 import { running } from '../../../support/execution-status.ts'
 import { httpError } from '../../../support/failures.ts'
-import { runRecord } from '../../../support/batch-records.ts'
+import { batchRow } from '../../../support/batch-rows.ts'
 import { collected, noFiles, reportOf } from '../../../support/run-report.ts'
 import { recordedStep } from '../recorded-step.ts'
 
@@ -91,7 +91,7 @@ describe('a missing file of a run', () => {
       const report = reportOf(
         collected({ files: { ...noFiles, result: kept, log: kept, ...missing } }),
       )
-      log.write({ kind: 'done', seed: seedOf(0), record: runRecord(), report })
+      log.write({ kind: 'done', seed: seedOf(0), row: batchRow(), report })
 
       expect(printed[0]).toMatch(/^Run 1 succeeded/)
       expect([printed.length, warnings.length]).toEqual([1, words.length])

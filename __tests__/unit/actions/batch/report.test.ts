@@ -2,27 +2,27 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import { reportBatch } from '../../../../src/actions/batch/report.ts'
-import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
 import { batchInputsOf } from '../../../support/batch-inputs.ts'
-import { batchReportOf, runRecords } from '../../../support/batch-records.ts'
+import { batchReportOf, type GivenRow } from '../../../support/batch-rows.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { recordedStep } from '../recorded-step.ts'
 
-async function report(cancelled: AbortSignal, run: Partial<RunRecord> = {}) {
+const nothing = () => Promise.resolve()
+
+async function report(cancelled: AbortSignal, run: GivenRow = {}) {
   await using base = await makeTemporaryFolder()
   const runs = path.join(base.path, 'runs')
   await mkdir(runs)
   const { step, outputs, warnings } = recordedStep({ cancelled })
   const folders = new RunFolders(runs, (text) => text)
   const verdict = await reportBatch(
-    batchReportOf(runRecords([run])),
+    batchReportOf([run]),
     {
       inputs: await batchInputsOf(),
       folders,
       storage: { upload: () => Promise.reject(new Error('none here')) },
-      saveForRerun: () => Promise.resolve(true),
-      saveAsReported: () => Promise.resolve(),
+      recorder: { close: nothing, reported: nothing, isOnRecord: true },
     },
     step,
   )

@@ -42,9 +42,9 @@ describe('all checks together', () => {
   })
 
   it('have no time limit for the wait for their turn', async () => {
-    const { records } = await runBatch(many(200, atOnce), { maxParallel: 200, latency: 100 })
+    const { rows } = await runBatch(many(200, atOnce), { maxParallel: 200, latency: 100 })
 
-    expect(records.every(({ conclusion }) => conclusion === 'success')).toBe(true)
+    expect(rows.every(({ conclusion }) => conclusion === 'success')).toBe(true)
   })
 })
 
@@ -134,15 +134,15 @@ describe('a Retry-After', () => {
           close: () => undefined,
         }),
     })
-    const { records } = await runBatch([{ files: true, takes: 0 }, {}], {
+    const { rows } = await runBatch([{ files: true, takes: 0 }, {}], {
       store,
       maxParallel: 1,
     })
 
-    expect(records.map(({ conclusion }) => conclusion)).toEqual(['success', 'success'])
-    expect(records[0]).toMatchObject({ failsStep: true })
-    expect(records[0]?.resultFile).toBeUndefined()
-    expect(records[0]?.cause).toContain('the result could not be fetched: the store answered 429')
-    expect(records[1]?.endedAt).toBeLessThan(2 * minute)
+    expect(rows.map(({ conclusion }) => conclusion)).toEqual(['success', 'success'])
+    expect(rows[0]).toMatchObject({ failsStep: true })
+    expect(rows[0]?.result_file).toBeNull()
+    expect(rows[0]?.cause).toContain('the result could not be fetched: the store answered 429')
+    expect(rows[1]?.endedAt).toBeLessThan(2 * minute)
   })
 })

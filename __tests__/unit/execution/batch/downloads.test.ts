@@ -41,7 +41,7 @@ async function fetchFrom(takes: number, ...[courses, given]: Parameters<typeof r
 }
 
 describe('the files of runs', () => {
-  it('have the paths that the records name, relative to the folder of the batch', async () => {
+  it('have the paths that the rows name, relative to the folder of the batch', async () => {
     const texts: string[] = []
     const batch = await fetchFrom(0, [{ files: true, ends: 'error' }], {
       emit: (event) => {
@@ -51,9 +51,9 @@ describe('the files of runs', () => {
       },
     })
 
-    expect(batch.records[0]).toMatchObject({
-      resultFile: 'run-1/result.txt',
-      logFile: 'run-1/run.log',
+    expect(batch.rows[0]).toMatchObject({
+      result_file: 'run-1/result.txt',
+      log_file: 'run-1/run.log',
       cause: expect.stringMatching(
         /^The automation raised an error. Its log ends with: .*\/e1\/log\//,
       ),
@@ -62,12 +62,12 @@ describe('the files of runs', () => {
   })
 
   it('are fetched during the next run, because a slot is free at the end of a run', async () => {
-    const { records } = await fetchFrom(20 * second, [{ files: true, takes: 0 }, { takes: 0 }], {
+    const { rows } = await fetchFrom(20 * second, [{ files: true, takes: 0 }, { takes: 0 }], {
       maxParallel: 1,
     })
 
-    expect(records[1]?.startedAt).toBe(records[0]?.endedAt)
-    expect(records[1]?.startedAt).toBe(0)
+    expect(rows[1]?.startedAt).toBe(rows[0]?.endedAt)
+    expect(rows[1]?.startedAt).toBe(0)
   })
 
   it('are fetched for at most 8 runs at once', async () => {
@@ -77,7 +77,7 @@ describe('the files of runs', () => {
 
     // Each of the eight runs has a result and a log.
     expect(batch.store.maxAtOnce).toBe(16)
-    expect(batch.records.every(({ resultFile }) => resultFile !== undefined)).toBe(true)
+    expect(batch.rows.every(({ result_file }) => result_file !== null)).toBe(true)
   })
 
   it('are fetched by fresh links after a long wait, within the budget for checks', async () => {
@@ -116,6 +116,6 @@ describe('the files of runs', () => {
     })
 
     expect(batch.counts.succeeded).toBe(40)
-    expect(batch.records.filter(({ resultFile }) => resultFile === undefined)).toEqual([])
+    expect(batch.rows.filter(({ result_file }) => result_file === null)).toEqual([])
   })
 })

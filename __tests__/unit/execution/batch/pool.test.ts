@@ -6,12 +6,12 @@ const minute = 60 * second
 
 describe('the runs of a batch', () => {
   it('use a slot as soon as it is free, and no more slots than max-parallel', async () => {
-    const { records, service } = await runBatch(
+    const { rows, service } = await runBatch(
       [{ takes: 10 * minute }, { takes: 0 }, { takes: minute }, { takes: 0 }],
       { maxParallel: 2 },
     )
 
-    const [, second, third, fourth] = records
+    const [, second, third, fourth] = rows
     expect(third?.startedAt).toBe(second?.endedAt)
     expect(fourth?.startedAt).toBe(third?.endedAt)
     expect(service.maxRunning).toBe(2)
@@ -21,12 +21,12 @@ describe('the runs of a batch', () => {
     expect(await runBatch([])).toMatchObject({
       conclusion: 'success',
       counts: { total: 0 },
-      records: [],
+      rows: [],
     })
   })
 
   it('have counts whose sum is the total', async () => {
-    const { counts, conclusion, records } = await runBatch(
+    const { counts, conclusion, rows } = await runBatch(
       [
         {},
         { ends: 'error' },
@@ -48,8 +48,8 @@ describe('the runs of a batch', () => {
       notStarted: 0,
     })
     expect(conclusion).toBe('timed-out')
-    expect(records.filter(({ failsStep }) => failsStep)).toHaveLength(6)
-    expect(records.map(({ conclusion }) => conclusion)).toEqual([
+    expect(rows.filter(({ failsStep }) => failsStep)).toHaveLength(6)
+    expect(rows.map(({ conclusion }) => conclusion)).toEqual([
       ...['success', 'error', 'container-error', 'stopped', 'refused', 'unknown', 'timed-out'],
     ])
   })

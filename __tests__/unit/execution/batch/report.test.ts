@@ -56,24 +56,24 @@ describe('a batch reports', () => {
   })
 
   it('a seed without a run after fail-fast as not-started, also to fail-on', async () => {
-    const { records } = await runBatch([{ ends: 'error' }, {}], {
+    const { rows } = await runBatch([{ ends: 'error' }, {}], {
       ...one,
       failFast: true,
       failsStep: (conclusion) => conclusion !== 'timed-out',
     })
 
-    expect(records[1]).toMatchObject({ conclusion: 'not-started', failsStep: true })
+    expect(rows[1]).toMatchObject({ conclusion: 'not-started', failsStep: true })
   })
 
   it('that a conclusion that fail-on allows does not fail the step, even without a result', async () => {
-    const { records } = await runBatch([{ ends: 'stopped', files: true }], {
+    const { rows } = await runBatch([{ ends: 'stopped', files: true }], {
       failsStep: () => false,
     })
 
-    expect(records[0]).toMatchObject({
+    expect(rows[0]).toMatchObject({
       conclusion: 'stopped',
       failsStep: false,
-      cause: undefined,
+      cause: null,
     })
   })
 })

@@ -16,12 +16,9 @@ describe('retries', () => {
       { running: 1, pending: 1, waiting: 0 },
       { running: 1, pending: 0, waiting: 0 },
     ])
-    expect(batch.records[0]?.endedAt).toBe(180 * second + 400)
-    expect(batch.records[0]).toMatchObject({ conclusion: 'success', executionId: 'e3' })
-    expect(batch.records[0]?.attempts).toEqual([
-      { executionId: 'e1', conclusion: 'container-error' },
-      { executionId: 'e3', conclusion: 'success' },
-    ])
+    expect(batch.rows[0]?.endedAt).toBe(180 * second + 400)
+    expect(batch.rows[0]).toMatchObject({ conclusion: 'success', execution_id: 'e3' })
+    expect(batch.rows[0]?.attempts).toBe(2)
     expect(batch.service.maxRunning).toBe(1)
     expect(batch.counts.succeeded).toBe(2)
   })
@@ -42,7 +39,7 @@ describe('retries', () => {
       { retries: 1, failFast: true },
     )
 
-    expect(batch.records[1]).toMatchObject({ conclusion: 'container-error', executionId: 'e2' })
+    expect(batch.rows[1]).toMatchObject({ conclusion: 'container-error', execution_id: 'e2' })
     expect(batch.service.starts).toHaveLength(2)
   })
 })

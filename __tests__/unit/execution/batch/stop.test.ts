@@ -6,8 +6,8 @@ import { NetworkError } from '../../../../src/service/errors.ts'
 
 const second = 1_000
 const minute = 60 * second
-const conclusionsOf = ({ records }: { records: readonly { conclusion: string }[] }) =>
-  records.map(({ conclusion }) => conclusion)
+const conclusionsOf = ({ rows }: { rows: readonly { conclusion: string }[] }) =>
+  rows.map(({ conclusion }) => conclusion)
 
 describe('a problem of one run does not affect the others:', () => {
   it('a start that may have been accepted is not repeated', async () => {
@@ -15,7 +15,7 @@ describe('a problem of one run does not affect the others:', () => {
 
     expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'success'])
     expect(batch.service.starts).toHaveLength(3)
-    expect([batch.conclusion, batch.records[0]?.executionId]).toEqual(['failure', undefined])
+    expect([batch.conclusion, batch.rows[0]?.execution_id]).toEqual(['failure', null])
   })
 
   it('a start that does not arrive is sent again for as long as the timeout allows', async () => {
@@ -37,7 +37,7 @@ describe('a problem of one run does not affect the others:', () => {
     })
 
     expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'success'])
-    expect(batch.records[0]).toMatchObject({ executionId: 'e1', cause: 'a defect', resumed: false })
+    expect(batch.rows[0]).toMatchObject({ execution_id: 'e1', cause: 'a defect', resumed: false })
   })
 })
 
@@ -51,7 +51,10 @@ describe('401 or 403 to a start', () => {
     expect(batch.service.starts).toHaveLength(2)
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
     expect(batch.needsOtherCredentials).toBe(status === 401)
-    expect(batch.records[2]).toMatchObject({ stopReason: 'credentials', cause: undefined })
+    expect(batch.rows[2]).toMatchObject({
+      stopReason: 'credentials',
+      cause: 'the service refused the credentials',
+    })
   })
 
   it('also stops the starts that wait for the end of a Retry-After', async () => {
@@ -125,6 +128,14 @@ describe('fail-fast', () => {
     expect(conclusionsOf(batch)).toEqual(['unknown', 'unknown', 'not-started'])
   })
 
+  it('is triggered by a success whose result is lost, because it fails the step', async () => {
+    const courses = [{ files: true }, { takes: 5 * minute }, {}]
+    const batch = await runBatch(courses, { failFast: true, maxParallel: 1 })
+
+    expect(conclusionsOf(batch)).toEqual(['success', 'success', 'not-started'])
+    expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'fail-fast' })
+  })
+
   it('is not triggered by a conclusion that fail-on allows', async () => {
     const batch = await runBatch([{ ends: 'stopped' }, {}], {
       failFast: true,
@@ -133,7 +144,7 @@ describe('fail-fast', () => {
     })
 
     expect(conclusionsOf(batch)).toEqual(['stopped', 'success'])
-    expect(batch.records.some(({ failsStep }) => failsStep)).toBe(false)
+    expect(batch.rows.some(({ failsStep }) => failsStep)).toBe(false)
   })
 })
 
@@ -155,7 +166,7 @@ describe('when the time has run out', () => {
     const courses = Array.from({ length: 60 }, () => ({ takes: 10 * minute }))
     const batch = await runBatch(courses, { maxParallel: 60, timeout: 5 * minute })
 
-    expect(batch.records.map(({ cause }) => cause)).toEqual(courses.map(() => undefined))
+    expect(batch.rows.map(({ cause }) => cause)).toEqual(courses.map(() => null))
   })
 
   it('the other runs are not started', async () => {
@@ -165,12 +176,12 @@ describe('when the time has run out', () => {
     })
 
     expect(conclusionsOf(batch)).toEqual(['timed-out', 'not-started'])
-    expect(batch.records[1]).toEqual({
+    expect(batch.rows[1]).toMatchObject({
       index: 1,
       label: 'run 2',
-      conclusion: 'not-started',
       resumed: false,
-      attempts: [],
+      attempts: 0,
+      cause: 'the input timeout ran out',
       stopReason: 'timed-out',
       failsStep: true,
     })
@@ -189,11 +200,11 @@ describe('when the time has run out', () => {
     })
 
     const late = { conclusion: 'not-started', stopReason: 'timed-out', failsStep: false }
-    expect(batch.records).toMatchObject([
+    expect(batch.rows).toMatchObject([
       { ...late, cause: 'the service answered 429 (Retry-After asks for a pause of 10 min)' },
       { conclusion: 'refused', failsStep: true },
-      { ...late, cause: undefined },
-      { ...late, cause: undefined },
+      { ...late, cause: 'the input timeout ran out' },
+      { ...late, cause: 'the input timeout ran out' },
     ])
   })
 
@@ -206,7 +217,7 @@ describe('when the time has run out', () => {
     })
 
     expect(conclusionsOf(batch)).toEqual(['not-started', 'not-started'])
-    expect(batch.records.map(({ stopReason, failsStep }) => [stopReason, failsStep])).toEqual([
+    expect(batch.rows.map(({ stopReason, failsStep }) => [stopReason, failsStep])).toEqual([
       [undefined, true],
       [undefined, true],
     ])
@@ -233,7 +244,7 @@ describe('when the time has run out', () => {
     })
 
     expect(batch.service.starts).toHaveLength(3)
-    expect(batch.records[0]).toMatchObject({
+    expect(batch.rows[0]).toMatchObject({
       conclusion: 'container-error',
       stopReason: undefined,
       failsStep: true,
@@ -257,7 +268,7 @@ it.each([
   })
 
   expect(batch.endedAt).toBe(minute)
-  expect(batch.records.map((record) => record.stopReason)).toEqual([stopReason, stopReason])
+  expect(batch.rows.map((record) => record.stopReason)).toEqual([stopReason, stopReason])
 })
 
 describe('an error of a subscriber', () => {
@@ -288,8 +299,8 @@ describe('an error of a subscriber', () => {
       },
     })
 
-    expect(batch.records).toMatchObject([
-      { conclusion: 'unknown', executionId: 'e1', cause: 'a defect' },
+    expect(batch.rows).toMatchObject([
+      { conclusion: 'unknown', execution_id: 'e1', cause: 'a defect' },
       { conclusion: 'success' },
     ])
     expect(doneIn(batch.log)).toHaveLength(2)

@@ -1,17 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { maxMessageLength, type Annotation } from '../../../../src/messages/annotation.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import { batchCause, describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { batchEndOf } from '../../../support/batch-records.ts'
+import { batchEndOf, type GivenRow } from '../../../support/batch-rows.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
 
 function annotationOf(
-  runs: readonly Partial<RunRecord>[],
+  runs: readonly GivenRow[],
   end: Partial<BatchEnd> = {},
   show: (text: string) => string = asItIs,
 ): Annotation {
@@ -25,7 +24,7 @@ const error = { conclusion: 'error', cause: 'ValueError: no rows', advice: 'Fix 
 const timedOut = { conclusion: 'timed-out' } as const
 const cancelled = { conclusion: 'cancelled' } as const
 const unknown = { conclusion: 'unknown' } as const
-const unclear = { conclusion: 'unknown', executionId: undefined } as const
+const unclear = { conclusion: 'unknown', execution_id: null } as const
 const lost = { failsStep: true } as const
 const notStarted = { conclusion: 'not-started' } as const
 const prevented = { ...notStarted, stopReason: 'credentials' } as const
@@ -52,7 +51,7 @@ ${keeps}`,
     })
   })
 
-  it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>?]>([
+  it.each<[string, GivenRow[], Partial<BatchEnd>?]>([
     ['report: 1 of 1 run failed', [error]],
     ['report: 1 of 2 runs failed (1 allowed by fail-on)', [{ ...error, failsStep: false }, error]],
     [
@@ -72,7 +71,7 @@ ${keeps}`,
     expect(annotationOf(runs, end).title).toBe(title)
   })
 
-  it.each<[string, Partial<RunRecord>[], Partial<BatchEnd>?]>([
+  it.each<[string, GivenRow[], Partial<BatchEnd>?]>([
     ['Run 2 failed: ValueError: no rows (execution id-2)', [success, error, timedOut]],
     ['Run 2 failed: ValueError: no rows (execution id-2)', [prevented, error]],
     ['Run 1 was not started: the service refused the credentials', [prevented, prevented]],
@@ -101,7 +100,7 @@ ${keeps}`,
     fc.assert(
       fc.property(hostileText, hostileText, fc.nat(2_000), (one, other, times) => {
         const text = one + `${other}x`.repeat(times)
-        const run = { conclusion: 'error', label: text, cause: text, executionId: text } as const
+        const run = { conclusion: 'error', label: text, cause: text, execution_id: text } as const
         const { title, message } = annotationOf(Array(9).fill(run), { automation: text })
 
         expect(message.length).toBeLessThanOrEqual(maxMessageLength)
@@ -126,7 +125,7 @@ ${keeps}`,
 })
 
 describe('the output cause of a batch', () => {
-  const causeOf = (runs: readonly Partial<RunRecord>[]) => batchCause(batchEndOf(runs))
+  const causeOf = (runs: readonly GivenRow[]) => batchCause(batchEndOf(runs))
 
   it('is the first line of the annotation, also if fail-on allows the failure', () => {
     const words = 'Run 2 failed: ValueError: no rows (execution id-2)'

@@ -4,12 +4,12 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { parse } from 'junit2json'
 import { validateXML } from 'xmllint-wasm'
-import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
+import type { BatchRow } from '../../../../src/execution/batch/batch.ts'
 import { junitReport } from '../../../../src/messages/batch/junit.ts'
 import { root } from '../../../../scripts/docs/action-files.ts'
 import { showLog } from '../../../../src/messages/text/shown-texts.ts'
 import { clean } from '../../../../src/messages/text/untrusted-text.ts'
-import { allOf, shownRuns } from '../../../support/batch-records.ts'
+import { allOf, batchReportOf, type GivenRow } from '../../../support/batch-rows.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const folder = path.join(root, '__tests__/unit/messages/batch/schemas')
@@ -22,14 +22,13 @@ async function problemsOf(contents: string): Promise<string[]> {
 }
 
 async function reportOf(
-  runs: readonly Partial<RunRecord>[],
+  runs: readonly GivenRow[],
   { automation = 'daily_report', log = '' } = {},
 ): Promise<string> {
   const startedOn = new Date('2026-11-20T10:00:00.500Z')
-  const logOf = ({ logFile }: { logFile?: string | undefined }) =>
-    Promise.resolve(logFile === undefined ? '' : log)
-  const facts = { automation, startedOn, duration: 500_000 }
-  return (await allOf(junitReport(facts, shownRuns(runs), logOf, (text) => text))).join('')
+  const logOf = ({ facts }: BatchRow) => Promise.resolve(facts.log_file === null ? '' : log)
+  const batch = { ...batchReportOf(runs), startedOn, duration: 500_000 }
+  return (await allOf(junitReport(automation, batch, logOf, (text) => text))).join('')
 }
 
 describe('the JUnit report of a batch', () => {
@@ -37,7 +36,7 @@ describe('the JUnit report of a batch', () => {
     const report = await reportOf(
       [
         { label: 'Berlin' },
-        { conclusion: 'error', cause: 'ValueError: a < b ]]> c', logFile: '2/run.log' },
+        { conclusion: 'error', cause: 'ValueError: a < b ]]> c', log_file: '2/run.log' },
         { conclusion: 'not-started' },
       ],
       { log: 'one\nValueError: a < b ]]> c' },
@@ -106,7 +105,7 @@ describe('the JUnit report of a batch', () => {
   it('is valid, whatever the foreign texts are', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, async (text, log) => {
-        const texts = { label: text, cause: text, executionId: text, logFile: 'run.log' }
+        const texts = { label: text, cause: text, execution_id: text, log_file: 'run.log' }
         const conclusions = ['success', 'error', 'unknown', 'not-started'] as const
         const runs = conclusions.map((conclusion) => ({ ...texts, conclusion }))
         // The end of a log, as people see it.

@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import { describeBatchProgress } from '../../../../src/messages/batch/progress.ts'
-import { describeRun, showRun } from '../../../../src/messages/batch/runs.ts'
+import { describeRun, shownRow } from '../../../../src/messages/batch/runs.ts'
 import { maxIdLength } from '../../../../src/service/names.ts'
-import { runRecord } from '../../../support/batch-records.ts'
+import { batchRow, type GivenRow } from '../../../support/batch-rows.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
 const asItIs = (text: string) => text
 
 describe('the line of a run that has ended', () => {
-  it.each<[Partial<RunRecord>, string]>([
+  it.each<[GivenRow, string]>([
     [{}, 'Run 1 succeeded after 2 min 10 s (execution id-1)'],
     [
       { index: 11, label: 'Berlin' },
@@ -24,16 +23,16 @@ describe('the line of a run that has ended', () => {
       {
         conclusion: 'refused',
         cause: 'The service answered 400: seed.city is missing.',
-        executionId: undefined,
-        endedAt: 100,
+        execution_id: null,
+        duration: 100,
       },
       'Run 1 was refused after 0.1 s: The service answered 400: seed.city is missing.',
     ],
     [
       {
         conclusion: 'unknown',
-        executionId: undefined,
-        endedAt: undefined,
+        execution_id: null,
+        duration: undefined,
         cause: 'socket hang up',
       },
       'Run 1 has an unknown outcome: socket hang up',
@@ -41,28 +40,25 @@ describe('the line of a run that has ended', () => {
     [
       {
         resumed: true,
-        attempts: [
-          { executionId: 'a', conclusion: 'container-error' },
-          { executionId: 'id-1', conclusion: 'success' },
-        ],
+        attempts: 2,
       },
       'Run 1 succeeded after 2 min 10 s (execution id-1, the last of 2, taken over)',
     ],
   ])('%j', (given, line) => {
-    expect(describeRun(showRun(runRecord(given), asItIs))).toBe(line)
+    expect(describeRun(shownRow(batchRow(given), asItIs))).toBe(line)
   })
 
   it('has the whole id, however long', () => {
     const executionId = 'e'.repeat(maxIdLength)
-    const record = runRecord({ executionId, conclusion: 'cancelled' })
-    expect(describeRun(showRun(record, asItIs))).toContain(executionId)
+    const record = batchRow({ execution_id: executionId, conclusion: 'cancelled' })
+    expect(describeRun(shownRow(record, asItIs))).toContain(executionId)
   })
 
   it('is one short line without commands, whatever label and cause are', () => {
     fc.assert(
       fc.property(hostileText, hostileText, fc.nat(3_000), (label, cause, more) => {
         const texts = { label: label.repeat(more), cause: cause + 'x'.repeat(more) }
-        const line = describeRun(showRun(runRecord({ ...texts, conclusion: 'error' }), asItIs))
+        const line = describeRun(shownRow(batchRow({ ...texts, conclusion: 'error' }), asItIs))
         expect(line).toMatch(/^Run 1\b/)
         expect(line).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|##\[/u)
         expect(line.length).toBeLessThan(800)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
-import { followedMembers } from '../../../../src/messages/execution-record.ts'
+import type { BatchRow } from '../../../../src/execution/batch/batch.ts'
+import { rowOf } from '../../../../src/messages/row.ts'
 import { resultLine, resultsOutput } from '../../../../src/messages/batch/runs.ts'
 import { inlineResult, oneLineJson } from '../../../../src/messages/json.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { runRecord, runRecords, stepFacts } from '../../../support/batch-records.ts'
+import { batchRow, batchRows, stepFacts } from '../../../support/batch-rows.ts'
 import { reportOf } from '../../../support/run-report.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 
@@ -16,21 +16,17 @@ describe('the output results', () => {
   it('is a JSON array in the order of the seeds', () => {
     const output = resultsOutput(
       [
-        runRecord({
+        batchRow({
           index: 4,
           label: 'Köln',
           conclusion: 'error',
           cause: 'ValueError: no rows',
-          attempts: [
-            { executionId: 'a', conclusion: 'container-error' },
-            { executionId: 'id-5', conclusion: 'error' },
-          ],
-          resultFile: '5-Koln/result.json',
-          logFile: '5-Koln/run.log',
+          attempts: 2,
+          result_file: '5-Koln/result.json',
+          log_file: '5-Koln/run.log',
         }),
-        runRecord({ index: 9, conclusion: 'not-started' }),
+        batchRow({ index: 9, conclusion: 'not-started' }),
       ],
-      stepFacts,
       asItIs,
     )
 
@@ -58,17 +54,17 @@ describe('the output results', () => {
   })
 
   it('is empty above 256 KiB, and complete below', () => {
-    const empty = resultsOutput(runRecords([{ label: '' }]), stepFacts, asItIs).length
+    const empty = resultsOutput(batchRows([{ label: '' }]), asItIs).length
     const fitting = '€'.repeat((256 * 1024 - empty) / 3)
 
-    const whole = resultsOutput(runRecords([{ label: fitting }]), stepFacts, asItIs)
+    const whole = resultsOutput(batchRows([{ label: fitting }]), asItIs)
     expect(Buffer.byteLength(whole)).toBeGreaterThan(256 * 1024 - 3)
-    const longer = runRecords([{ label: `${fitting}€` }])
-    expect(resultsOutput(longer, stepFacts, asItIs)).toBe('')
+    const longer = batchRows([{ label: `${fitting}€` }])
+    expect(resultsOutput(longer, asItIs)).toBe('')
   })
 
   it('of no runs is an empty array', () => {
-    expect(resultsOutput([], stepFacts, asItIs)).toBe('[]')
+    expect(resultsOutput([], asItIs)).toBe('[]')
   })
 
   it('is JSON with redacted labels and causes, whatever they contain', () => {
@@ -77,7 +73,7 @@ describe('the output results', () => {
     const text = hostileText.map((words) => `${words}correct-horse`)
     fc.assert(
       fc.property(text, text, (label, cause) => {
-        const output = resultsOutput([runRecord({ label, cause })], stepFacts, secrets.show)
+        const output = resultsOutput([batchRow({ label, cause })], secrets.show)
 
         expect(JSON.parse(output)).toMatchObject([{ label: secrets.show(label) }])
         expect(output).not.toContain('correct-horse')
@@ -87,19 +83,19 @@ describe('the output results', () => {
 })
 
 describe('a line of results.jsonl', () => {
-  const parsed = (record: RunRecord, result?: string) =>
-    JSON.parse(resultLine(record, result, stepFacts, asItIs)) as object
+  const parsed = (row: BatchRow, result?: string) =>
+    JSON.parse(resultLine(row, result, asItIs)) as object
 
   it('has all facts of the run, and ends with the unchanged result', () => {
-    const followed = followedMembers(reportOf(), asItIs)
-    const record = runRecord({ label: 'Bern', resultFile: '1-Bern/result.json', followed })
-    const line = resultLine(record, '{"n":1.0}', stepFacts, asItIs)
+    const facts = rowOf(reportOf(), stepFacts)
+    const record = batchRow({ label: 'Bern', result_file: '1-Bern/result.json', facts })
+    const line = resultLine(record, '{"n":1.0}', asItIs)
 
     expect(line).toMatch(/^\{"index":0,"label":"Bern",.*,"result":\{"n":1\.0\}\}\n$/)
     expect(JSON.parse(line)).toEqual({
       index: 0,
       label: 'Bern',
-      execution_id: 'id-1',
+      execution_id: '3fa85f64',
       execution_url: null,
       project: 'demo',
       automation: 'report',
@@ -121,9 +117,9 @@ describe('a line of results.jsonl', () => {
   })
 
   it('has the same members if the run was not followed', () => {
-    const followed = followedMembers(reportOf(), asItIs)
-    const names = Object.keys(parsed(runRecord({ followed })))
-    expect(Object.keys(parsed(runRecord({ conclusion: 'not-started' })))).toEqual(names)
+    const facts = rowOf(reportOf(), stepFacts)
+    const names = Object.keys(parsed(batchRow({ facts })))
+    expect(Object.keys(parsed(batchRow({ conclusion: 'not-started' })))).toEqual(names)
   })
 })
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { RunRecord } from '../../../../src/execution/batch/batch.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import { renderBatchSummary } from '../../../../src/messages/summary/batch.ts'
 import type { Annotation } from '../../../../src/messages/annotation.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { asPage } from '../../../support/as-read.ts'
-import { batchEndOf } from '../../../support/batch-records.ts'
+import { batchEndOf, type GivenRow } from '../../../support/batch-rows.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { problemsOf } from './summary-problems.ts'
 
@@ -16,7 +15,7 @@ const asItIs = (text: string) => text
 const failure = { title: 'daily_report: it failed', entry: 'runs-failed', message: '' } as const
 
 function summaryOf(
-  runs: readonly Partial<RunRecord>[],
+  runs: readonly GivenRow[],
   given: Partial<BatchEnd & { failure: Annotation | undefined }> = {},
   show: (text: string) => string = asItIs,
 ): string {
@@ -55,7 +54,7 @@ describe('the summary of a batch', () => {
   })
 
   it('shows 50 rows of 10,000 and says where the others are', () => {
-    const records = Array<Partial<RunRecord>>(10_000).fill({})
+    const records = Array<GivenRow>(10_000).fill({})
     const summary = summaryOf(records)
 
     expect(summary.match(/<tr><td/g)).toHaveLength(50)
@@ -68,7 +67,7 @@ describe('the summary of a batch', () => {
     const summary = summaryOf([
       {},
       { conclusion: 'error' },
-      { conclusion: 'timed-out', endedAt: undefined },
+      { conclusion: 'timed-out', duration: undefined },
     ])
 
     expect(summary.match(/:(?:crit|active|done)(?=, )/g)).toEqual([':done', ':crit', ':active'])
@@ -106,10 +105,10 @@ describe('the summary of a batch', () => {
     'is under 400 KiB: 20,000 times %j everywhere',
     (part) => {
       const text = part.repeat(20_000)
-      const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
+      const run = { label: text, cause: text, execution_id: text, conclusion: 'error' } as const
       const artifact = { name: text, url: text }
       const facts = { automation: text, artifact }
-      const summary = summaryOf(Array<Partial<RunRecord>>(200).fill(run), facts)
+      const summary = summaryOf(Array<GivenRow>(200).fill(run), facts)
 
       expect(Buffer.byteLength(summary)).toBeLessThan(400 * 1024)
       expect(problemsOf(summary)).toEqual([])
@@ -120,7 +119,7 @@ describe('the summary of a batch', () => {
     const secrets = new Secrets(() => undefined)
     secrets.add('a&b<correct$horse')
     const text = `before a&b<correct$horse after ${'x'.repeat(250)}a&b<correct$horse`
-    const run = { label: text, cause: text, executionId: text, conclusion: 'error' } as const
+    const run = { label: text, cause: text, execution_id: text, conclusion: 'error' } as const
     const summary = summaryOf([run], { automation: text }, (given) => secrets.show(given))
 
     expect(asPage(summary)).not.toMatch(/correct|a&b<c/)
