@@ -1,40 +1,23 @@
 /** Tests which parts of a step's inputs and environment identify its records. */
-import path from 'node:path'
 import { expect, it } from '@jest/globals'
-import type { BatchSeed } from '../../../../src/execution/batch/batch.ts'
 import { readInputs } from '../../../../src/runner/inputs/inputs.ts'
 import { readBatchInputs } from '../../../../src/runner/inputs/read-batch.ts'
+import { readStartInputs } from '../../../../src/runner/inputs/read.ts'
 import { nameOfSeed, onlyRun } from '../../../../src/runner/record/format.ts'
-import { addressOf, signWith } from '../../../../src/runner/record/identity.ts'
+import { addressOf, type IdentityParts, signWith } from '../../../../src/runner/record/identity.ts'
 import { openBatchRecorder, openRecorder } from '../../../../src/runner/record/open-recorder.ts'
 import type { Storage } from '../../../../src/runner/storage/step-storage.ts'
 import { batchVariables } from '../../../support/batch-inputs.ts'
-import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { recordedStep } from '../../actions/recorded-step.ts'
 
-const baseUrl = 'https://automations.example'
-const connection = {
-  baseUrl,
-  statusBaseUrl: baseUrl,
-  apiToken: 'token-of-tests',
-  apiKey: 'key-of-tests',
-  authorizationScheme: 'token',
-} as const
-const sign = signWith(connection)
-const target = { project: 'demo', automation: 'cities' }
+const sign = signWith({ apiToken: 'token-of-tests', apiKey: 'key-of-tests' })
+const variables = { GITHUB_RUN_ID: '7', GITHUB_JOB: 'report', GITHUB_ACTION: 'run' }
+const inJob = { job: 'report', step: 'run', rerunKey: '', matrix: '' }
 const webhook = 'https://hook.example/'
-const variables: Record<string, string> = {
-  GITHUB_RUN_ID: '7',
-  GITHUB_JOB: 'report',
-  GITHUB_ACTION: 'run',
-}
-const inJob = { job: 'report', step: 'run', rerunKey: 'north', matrix: '{"city":"Bern"}' }
-const inNothing = { job: '', step: '', rerunKey: '', matrix: 'null' }
+const given = { webhook, 'rerun-key': 'north', matrix: '{"city":"Bern"}' }
+const parts = { webhook, rerunKey: 'north', matrix: '{"city":"Bern"}' }
 
-async function openStep(environment: Record<string, string>) {
-  const temporary = await makeTemporaryFolder()
-  const RUNNER_TEMP = path.join(temporary.path, 'temp')
-  const { step } = recordedStep({ environment: { ...environment, RUNNER_TEMP } })
+function openStep(environment: Record<string, string>) {
   const done: string[] = []
   const unused = () => Promise.reject(new Error('not used'))
   const storage: Storage = {
@@ -47,55 +30,39 @@ async function openStep(environment: Record<string, string>) {
       return Promise.resolve()
     },
   }
-  const remove = () => temporary[Symbol.asyncDispose]()
-  return { step, storage, done, RUNNER_TEMP, [Symbol.asyncDispose]: remove }
+  return { ...recordedStep({ environment }), storage, done }
+}
+
+const addressFor = (more: Partial<IdentityParts>, runId: string) => {
+  const target = { baseUrl: 'https://automations.example', project: 'demo', automation: 'cities' }
+  return addressOf({ ...inJob, ...target, webhook: '', seed: '', ...more }, runId, sign)
 }
 
 it.each([
-  ['all of its parts', inJob, { seed: '{"day":1}', webhook }, '7', variables],
-  ['the parts that it has', inNothing, {}, '', {}],
-])('one run is found again by %s', async (_, known, given, runId, environment) => {
-  await using opened = await openStep(environment)
-  const { rerunKey, matrix } = known
-  const rerun = {
-    onRerun: 'resume',
-    rerunKey: rerunKey === '' ? undefined : rerunKey,
-    matrix,
-  } as const
-  const start = {
-    ...target,
-    seed: undefined,
-    webhook: undefined,
-    webhookHeaders: undefined,
-    ...given,
-  }
-  const { webhook = '', seed = '' }: { webhook?: string; seed?: string } = given
-  const parts = { ...known, ...target, baseUrl, webhook, seed }
-  const recorder = openRecorder({ connection, start, rerun }, opened.storage, opened.step)
+  ['all of its parts', variables, { ...given, seed: '{"day":1}' }, { ...parts, seed: '{"day":1}' }],
+  ['the parts that it has', {}, {}, { job: '', step: '' }],
+])('one run is found again by %s', async (_, environment, inputs, known) => {
+  const { step, storage, done } = openStep(environment)
+  const values = await readInputs(readStartInputs, batchVariables(inputs), '')
+  const recorder = openRecorder(values, storage, step)
   recorder.started(onlyRun, 'e-1')
   await recorder.close()
-  const { step } = addressOf(parts, runId, sign)
-  expect(opened.done).toEqual(['prepare', step, 'record'])
+  const runId = 'GITHUB_RUN_ID' in environment ? '7' : ''
+  expect(done).toEqual(['prepare', addressFor(known, runId).step, 'record'])
 })
 
 it.each([
-  ['its webhook', { webhook }, webhook],
-  ['the parts that it has', {}, ''],
-])('a batch is found again by %s, and not by its seeds', async (_, given, webhook) => {
-  await using opened = await openStep(variables)
-  const read = batchVariables({
-    seeds: '[{"day":0},{"day":1}]',
-    'rerun-key': inJob.rerunKey,
-    matrix: inJob.matrix,
-    ...given,
-  })
-  const inputs = await readInputs(readBatchInputs, read, '')
-  const { recorder, nameOf } = openBatchRecorder(inputs, opened.storage, opened.step)
-  const [seed] = inputs.list as [BatchSeed]
-  expect(nameOf(seed)).toBe(nameOfSeed(seed, sign))
-  recorder.started(nameOf(seed), 'e-1')
+  ['all of its parts', given, parts],
+  ['the parts that it has', {}, {}],
+])('a batch is found again by %s, and not by its seeds', async (_, inputs, known) => {
+  const { step, storage, done } = openStep(variables)
+  const read = batchVariables({ seeds: '[{"day":0},{"day":1}]', ...inputs })
+  const values = await readInputs(readBatchInputs, read, '')
+  const { recorder, nameOf } = openBatchRecorder(values, storage, step)
+  const names = values.list.map((seed) => nameOf(seed))
+  expect(names).toEqual(values.list.map((seed) => nameOfSeed(seed, sign)))
+  recorder.started(String(names[0]), 'e-1')
   await recorder.close()
-  const parts = { ...inJob, ...target, baseUrl, webhook, seed: 'batch' }
-  const { step, fileName } = addressOf(parts, '7', sign)
-  expect(opened.done).toEqual(['prepare', step, fileName])
+  const address = addressFor({ ...known, seed: 'batch' }, '7')
+  expect(done).toEqual(['prepare', address.step, address.fileName])
 })

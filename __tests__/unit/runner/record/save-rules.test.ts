@@ -43,13 +43,15 @@ const close: Event = (recorder) => recorder.close()
 const batch = { carrier: 'batch' } as const
 const again = { attempt: 2, found: foundRecord({ attempt: 1, kind: 'started', executionId: 'e0' }) }
 const reuse = { onRerun: 'reuse' } as const
+const success = { attempt: 1, kind: 'ended', executionId: 'e0', conclusion: 'success' } as const
+const reported = foundRecord(success, { isReported: true })
 const never = { after: Infinity }
 const everySecond = Object.fromEntries(
   Array.from({ length: 1100 }, (_, at) => [at, [start(`e${at}`, 'one')]]),
 )
 
-function foundRecord(run: RecordedRun): EarlierRecord {
-  const record = { attempt: 1, isClosed: true, isReported: false }
+function foundRecord(run: RecordedRun, more: Partial<StepRecord> = {}): EarlierRecord {
+  const record = { attempt: 1, isClosed: true, isReported: false, ...more }
   return { kind: 'found', record: { ...record, runs: new Map([[onlyRun, run]]) } }
 }
 
@@ -188,6 +190,41 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
     { 0: [start('e1')] },
     ['0 e1'],
     '',
+  ],
+  [
+    'never in a later attempt that learns nothing new',
+    again,
+    { 0: [start('e0'), end('e0', 'cancelled')], 60: [close] },
+    ['60 end'],
+    '+0',
+  ],
+  [
+    'at the end of a later attempt that closes the record of a batch, even if no run has changed',
+    { ...batch, attempt: 2, found: foundRecord(success, { isClosed: false }) },
+    { 0: [end('e0', 'timed-out'), close] },
+    ['0 e0 closed', '0 end'],
+    '+0',
+  ],
+  [
+    'at the end of a later attempt that reports an end, even if no run has changed',
+    { ...batch, attempt: 2, found: foundRecord(success) },
+    { 0: [end('e0', 'success'), report] },
+    ['0 e0 reported closed', '0 end'],
+    '+0',
+  ],
+  [
+    'never after a success that `reuse` has published again',
+    { ...reuse, attempt: 2, found: reported },
+    { 0: [end('e0', 'success'), report] },
+    ['0 end'],
+    '+0',
+  ],
+  [
+    'never after a success that `reuse` could not publish again',
+    { ...reuse, attempt: 2, found: reported },
+    { 0: [end('e0', 'timed-out'), close] },
+    ['0 end'],
+    '+0',
   ],
   [
     'one after the other, and only the newest of those that wait',

@@ -33,7 +33,7 @@ const hanging = (signal: AbortSignal) =>
 interface Scene {
   carrier?: 'run' | 'batch'
   entries?: Entries
-  more?: Partial<Pick<RecordStoreContext, 'address' | 'sign' | 'cancelled'>>
+  more?: Partial<Pick<RecordStoreContext, 'address' | 'sign'>>
   find?: (prefix: string, signal: AbortSignal) => Promise<string | undefined>
   /** Why the cache cannot restore files. */
   noFile?: string
@@ -138,120 +138,71 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
   })
 })
 
-it('a batch’s file that is truncated is unreadable', async () => {
-  const { store, entries } = open({ carrier: 'batch' })
-  await save(store, recordOf('e-1'))
-  for (const entry of entries) entry.content = entry.content.subarray(0, 20)
-  expect(await open({ carrier: 'batch', entries }).store.find()).toMatchObject({
-    kind: 'unreadable',
+describe('a batch’s file is unreadable', () => {
+  it('if it is truncated', async () => {
+    const { store, entries } = open({ carrier: 'batch' })
+    await save(store, recordOf('e-1'))
+    for (const entry of entries) entry.content = entry.content.subarray(0, 20)
+    expect(await open({ carrier: 'batch', entries }).store.find()).toMatchObject({
+      kind: 'unreadable',
+    })
   })
-})
 
-it('a batch’s file that cannot be restored is unreadable', async () => {
-  const { store, entries } = open({ carrier: 'batch' })
-  await save(store, recordOf('e-1'))
-  const reader = open({ carrier: 'batch', entries, noFile: 'the token t0p-s3cret is refused' })
-  reader.secrets.add('t0p-s3cret')
-  const why = 'the token *** is refused'
-  expect(await reader.store.find()).toEqual({ kind: 'unreadable', why })
-  expect(reader.downloaded).toHaveLength(2)
+  it('if it cannot be restored', async () => {
+    const { store, entries } = open({ carrier: 'batch' })
+    await save(store, recordOf('e-1'))
+    const reader = open({ carrier: 'batch', entries, noFile: 'the token t0p-s3cret is refused' })
+    reader.secrets.add('t0p-s3cret')
+    const why = 'the token *** is refused'
+    expect(await reader.store.find()).toEqual({ kind: 'unreadable', why })
+    expect(reader.downloaded).toHaveLength(2)
+  })
 })
 
 describe('a look-up', () => {
-  const failed = () => Promise.reject(new Error('read\nECONNRESET'))
+  const failing = (why: string) => () => Promise.reject(new Error(why))
+  const none = () => Promise.resolve(undefined)
 
-  it('that fails is tried once more: a reset must not start a second run', async () => {
+  const unreadable = (why: string) => ({ kind: 'unreadable', why })
+
+  it.each([
+    [
+      'is tried once more: a reset must not start a second run',
+      [failing('a'), none],
+      { kind: 'none' },
+      1,
+    ],
+    ['is unreadable if it fails twice', [failing('a'), failing('b\nc')], unreadable('b c'), 1],
+    [
+      'has the first reason if its second try is cut short',
+      [failing('a'), hanging],
+      unreadable('a'),
+      30,
+    ],
+    ['takes at most 30 s', [hanging], unreadable('it hangs'), 30],
+  ])('%s', async (_, answers, found, seconds) => {
     let calls = 0
-    const find = () => ((calls += 1) === 1 ? failed() : Promise.resolve(undefined))
-    expect(await open({ find }).store.find()).toEqual({ kind: 'none' })
-  })
-
-  it('that fails twice makes the record unreadable', async () => {
-    const whys = ['the first reason', 'read\nECONNRESET', 'a third reason']
-    const { store, clock } = open({
-      find: () => Promise.reject(new Error(whys.shift())),
-    })
-    expect(await store.find()).toEqual({ kind: 'unreadable', why: 'read ECONNRESET' })
-    expect(clock.elapsed).toBe(1_000)
-  })
-
-  it('that succeeds is made once', async () => {
-    const { store, entries } = open()
-    await save(store, recordOf('e-1'))
-    const [{ key }] = entries as [Entries[number]]
-    let calls = 0
-    const find = () => ((calls += 1) === 1 ? Promise.resolve(key) : failed())
-    expect(await open({ find }).store.find()).toMatchObject({ kind: 'found' })
-  })
-
-  it('whose second try answers when the time runs out is used', async () => {
-    let calls = 0
-    const find = async (_: string, signal: AbortSignal) => {
-      if ((calls += 1) === 1) return failed()
-      await hanging(signal).catch(() => undefined)
-      return undefined
-    }
-    expect(await open({ find }).store.find()).toEqual({ kind: 'none' })
-  })
-
-  it('whose second try is cut short says why the first one failed', async () => {
-    let calls = 0
-    const find = (_: string, signal: AbortSignal) =>
-      (calls += 1) === 1 ? failed() : hanging(signal)
-    const { store, clock } = open({ find })
-    expect(await store.find()).toEqual({ kind: 'unreadable', why: 'read ECONNRESET' })
-    expect(clock.elapsed).toBe(30_000)
-  })
-
-  it('takes at most 30 s', async () => {
-    const { store, clock } = open({ find: (_, signal) => hanging(signal) })
-    expect(await store.find()).toEqual({ kind: 'unreadable', why: 'it hangs' })
-    expect([clock.elapsed, clock.sleeping]).toEqual([30_000, 0])
-  })
-
-  it('ends when the step is cancelled', async () => {
-    const more = { cancelled: AbortSignal.abort() }
-    const { store, clock } = open({ find: (_, signal) => hanging(signal), more })
-    expect(await store.find()).toEqual({ kind: 'unreadable', why: 'it hangs' })
-    expect(clock.elapsed).toBe(0)
-  })
-
-  it('redacts a secret in its reason before it is cut', async () => {
-    const secret = 'a-signature-of-an-address'
-    const why = `${'x'.repeat(490)}${secret}`
-    const { store, secrets } = open({ find: () => Promise.reject(new Error(why)) })
-    secrets.add(secret)
-    expect(await store.find()).toEqual({ kind: 'unreadable', why: `${'x'.repeat(490)}***` })
+    const { store, clock } = open({ find: (_prefix, signal) => (answers[calls++] ?? none)(signal) })
+    expect(await store.find()).toEqual(found)
+    expect([clock.elapsed, clock.sleeping]).toEqual([seconds * 1_000, 0])
   })
 })
 
-describe('saves', () => {
-  const consequence = 'A re-run of this job may start a second run.'
-
-  it('that fail are reported in one line, once', async () => {
-    const whys = ['the cache refuses it.', 'the cache did not finish within 1 s']
-    const { store, lines } = open({ save: () => Promise.reject(new Error(whys.shift())) })
-    for (const id of ['e-a', 'e-b']) {
-      expect(await save(store, recordOf(id))).toMatchObject({ isSaved: false })
-    }
-    const line = `The record for a re-run may not have been saved: the cache refuses it. ${consequence}`
-    expect(lines).toEqual([line])
-  })
-
-  it('that fail without a known execution are only a debug line', async () => {
+describe('a save', () => {
+  it('that fails without a known execution is only a debug line', async () => {
     const problem = new Error('this runner offers no cache')
     const { store, lines } = open({ save: () => Promise.reject(problem) })
     const runs = new Map<string, RecordedRun>([['one', { kind: 'start-unknown', attempt: 1 }]])
-    runs.set(onlyRun, { kind: 'start-unknown', attempt: 1 })
     expect(await save(store, recordOf('', { runs }))).toMatchObject({ isSaved: false })
     expect(lines).toEqual([])
-    // The same problem is reported if the record has an execution.
+    // The same problem is reported, once, if the record has an execution.
     runs.set(onlyRun, { kind: 'started', attempt: 1, executionId: 'e-1' })
+    await save(store, recordOf('', { runs }))
     await save(store, recordOf('', { runs }))
     expect(lines).toHaveLength(1)
   })
 
-  it('report that an id is too long for a key', async () => {
+  it('is not made if the id is too long for a key', async () => {
     const { store, entries, lines } = open()
     await save(store, recordOf('x'.repeat(300)))
     expect([entries, lines]).toEqual([[], [expect.stringContaining('too long for a key')]])
