@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { Deadline } from '../../../src/clock.ts'
-import { repeat } from '../../../src/download/retry.ts'
+import { FinalError, repeat } from '../../../src/download/retry.ts'
+import { StoreStatusError, UnusableLinkError } from '../../../src/download/store.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
-import { httpError } from '../../support/failures.ts'
+import { connectionRefused, httpError } from '../../support/failures.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 
 const hour = 3_600_000
 const plain = new Error('plain')
 const passing = httpError(503)
-const final = httpError(401)
 
 /** Repeats work that fails with each of these errors, and then succeeds. */
 async function repeatFailing(
@@ -34,9 +34,13 @@ async function repeatFailing(
 const times = (count: number, failure: Error) => Array<Error>(count).fill(failure)
 
 describe('failures that do not pass', () => {
-  it('are given up after five, with growing pauses', async () => {
-    const { ended, triedAt, pauses } = await repeatFailing(times(9, plain))
-    expect(ended).toBe(plain)
+  it.each([
+    ['any other error', plain],
+    ['499 of the store', new StoreStatusError(499, undefined)],
+    ['a link that cannot be used', new UnusableLinkError('it is not https')],
+  ])('are given up after five, with growing pauses: %s', async (_, failure) => {
+    const { ended, triedAt, pauses } = await repeatFailing(times(9, failure))
+    expect(ended).toBe(failure)
     expect(triedAt).toEqual([0, 500, 1_500, 3_500, 7_500])
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000])
   })
@@ -50,9 +54,14 @@ describe('failures that do not pass', () => {
 })
 
 describe('a failure that may pass', () => {
-  it('is repeated for a minute, with pauses of at most 10 s', async () => {
-    const { ended, triedAt } = await repeatFailing(times(99, passing))
-    expect(ended).toBe(passing)
+  it.each([
+    ['a failed check', passing],
+    ['429 of the store', new StoreStatusError(429, undefined)],
+    ['500 of the store', new StoreStatusError(500, undefined)],
+    ['no connection', connectionRefused()],
+  ])('is repeated for a minute, with pauses of at most 10 s: %s', async (_, failure) => {
+    const { ended, triedAt } = await repeatFailing(times(99, failure))
+    expect(ended).toBe(failure)
     expect(triedAt.slice(4)).toEqual([7_500, 15_500, 25_500, 35_500, 45_500, 55_500, 65_500])
   })
 
@@ -81,9 +90,16 @@ describe('Retry-After', () => {
   })
 })
 
-it('a final failure ends the tries at once, also within the minute of another', async () => {
-  const { ended, triedAt } = await repeatFailing([passing, final])
-  expect([ended, triedAt]).toEqual([final, [0, 500]])
+it.each([
+  ['a refusal of the credentials', httpError(401)],
+  [
+    'a link that leads to the same place each time',
+    new UnusableLinkError('it leads to here', true),
+  ],
+  ['a full disk', new FinalError('the disk is full')],
+])('%s ends the tries at once, also within the minute of another failure', async (_, failure) => {
+  const { ended, triedAt } = await repeatFailing([passing, failure])
+  expect([ended, triedAt]).toEqual([failure, [0, 500]])
 })
 
 it('a cancellation ends a pause at once', async () => {
