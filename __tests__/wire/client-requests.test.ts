@@ -72,6 +72,21 @@ describe('a start', () => {
     ])
   })
 
+  it('sends only the documented members, and nothing else of the inputs', async () => {
+    await using server = await serve(answering(200, { ...started, message: 'created' }))
+    const service = serviceAt(server.url)
+    const more = { apiToken: 't', apiKey: 'k', timeout: 5 }
+    const project = { region: 'eu-1', dockerVersion: '3.12', name: 'reports' }
+
+    await service.startAutomation({ ...daily, ...more }, neverAborts)
+    await service.createProject({ ...project, ...more }, neverAborts)
+
+    expect(server.seen.map(({ body }) => body)).toEqual([
+      '{}',
+      '{"region":"eu-1","docker_version":"3.12","name":"reports"}',
+    ])
+  })
+
   it.each([
     '{"n":12345678901234567890}',
     '{"n":1.0,"m":1e400,"z":-0}',

@@ -14,7 +14,9 @@ describe('credentials and links may be sent', () => {
 
   it.each([
     'http://service.example',
-    'http://10.0.0.1',
+    'http://10.127.0.1',
+    'http://0.0.0.0',
+    'http://[::ffff:127.0.0.1]',
     'http://localhost.example',
     'http://127.0.0.1.example',
     'http://128.0.0.1',

@@ -4,7 +4,8 @@ import { HttpError } from '../../../src/service/errors.ts'
 import { readAnswer } from '../../../src/service/read-answer.ts'
 import type { Answer } from '../../../src/service/transport.ts'
 
-const nested = z.object({ run: z.object({ tries: z.number().check(z.gte(1, 'too few')) }) })
+const tries = z.number().check(z.gte(1, 'too few'))
+const nested = z.object({ run: z.object({ tries }), b: z.optional(z.boolean()) })
 
 /** Reads an answer. By default, the answer is an empty object with status 200. */
 function read(given: Partial<Answer>, schema: z.ZodMiniType = z.unknown()) {
@@ -77,6 +78,7 @@ describe('a body that is not as documented', () => {
     ['{"run":{}}', 'run.tries: it is missing'],
     ['{"run":{"tries":"1"}}', 'run.tries: expected number, found string'],
     ['{"run":{"tries":0}}', 'run.tries: too few'],
+    ['{"run":7,"b":1}', 'run: expected object, found number; b: expected boolean, found number'],
   ])('such as %s: %s', (body, why) => {
     expect(failing({ body }, nested)).toThrow(new RegExp(`body of type .*: ${why}$`))
   })
