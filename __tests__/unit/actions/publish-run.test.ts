@@ -163,6 +163,12 @@ describe('the end of an execution', () => {
       { outputsTaken: 0 },
       /outputs could not be written/,
     ],
+    [
+      'only the last output could not be written',
+      collected(),
+      { outputsTaken: 8 },
+      /outputs could not be written/,
+    ],
     ['the run failed and the outputs could not be written', failed, { outputsTaken: 0 }, /failed/],
     ['the end was not seen', timedOut(), { failOn: new Set(['timed-out']) }, /timed out/],
   ])('does not count as reported if %s', async (_, end, given, title) => {

@@ -140,6 +140,19 @@ it('a run whose check causes an internal error ends as unknown, with its id', as
   expect(service.starts).toEqual([])
 })
 
+it('a run that had failed has no id if an internal error prevents its new start', async () => {
+  const batch = await runBatch([{ starts: ['unreached'] }], {
+    recorded: () => known('before', 'error'),
+    prepare: (service) => service.has('before', { takes: 0, ends: 'error' }),
+    emit: (event) => {
+      if (event.kind === 'run' && event.event.kind === 'not-accepted') throw new Error('a defect')
+    },
+  })
+
+  const end = { conclusion: 'unknown', execution_id: null, cause: 'a defect' }
+  expect(batch.rows[0]).toMatchObject({ ...end, failsStep: true, attempts: 1 })
+})
+
 it('a run that is started anew begins with its own start, not with the checks before it', async () => {
   const { record, service } = await runAgain(known('gone'), undefined)
 
