@@ -16,7 +16,7 @@ import { writeWhole } from '../runner/files.ts'
 import { attemptOf, workflowRunOf } from '../runner/environment.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
-export interface PublishContext {
+interface PublishContext {
   inputs: Pick<RunInputs, 'publishing' | 'jobId'>
   storage: Pick<Storage, 'upload'>
   linkOf: LinkOf

@@ -12,7 +12,7 @@ interface ReceiveContext extends Omit<RetryContext, 'random'> {
   store: Store
 }
 
-export interface Received {
+interface Received {
   contentType: string | undefined
   /** The value of `content-encoding` (untrusted) if it was not undone. Undefined if there is none. */
   encoding: string | undefined

@@ -68,7 +68,7 @@ export type Standing =
   | 'unreadable'
 
 /** A time of the clock, and the date for display. */
-export interface Moment {
+interface Moment {
   at: number
   on: Date
 }

@@ -11,7 +11,7 @@ import { HttpError, isUnreached, RedirectError, ServiceError } from '../service/
 export type Route = 'start' | 'create-project'
 
 /** `why` is the reason for a problem, and can quote the server. `hint` says what to do. */
-export interface Advice {
+interface Advice {
   why: string
   hint: string
 }

@@ -197,8 +197,8 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   : never
 
 /** The values that replace the `{…}` in a text, by name. */
-export type Values<Text extends string> = Readonly<Record<NamesIn<Text>, string>>
-export type TitleValues<Name extends TitleName> = Values<(typeof titles)[Name]['text']>
+type Values<Text extends string> = Readonly<Record<NamesIn<Text>, string>>
+type TitleValues<Name extends TitleName> = Values<(typeof titles)[Name]['text']>
 export type NoteValues<Name extends NoteName> = Values<(typeof notes)[Name]['text']>
 
 /** The title of an annotation, and the troubleshooting entry that explains the annotation. */

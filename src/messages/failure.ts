@@ -37,7 +37,7 @@ export interface Failure {
 export type OpenEnd = Exclude<End, { kind: 'collected' | 'timed-out' }>
 
 /** Facts about any end. The report of the run does not contain these facts. */
-export interface OpenEndFacts extends Omit<Remedies, 'executionId'> {
+interface OpenEndFacts extends Omit<Remedies, 'executionId'> {
   /** The automation. Undefined if the step knows only an execution id. */
   automation: string | undefined
 }

@@ -2,13 +2,13 @@
 import type { Show } from './text/secrets.ts'
 
 /** A number as it is written in the source text. `JSON.parse` would change `1.0` to 1. */
-export interface NumberText {
+interface NumberText {
   rawJSON: string
 }
 
 export type Flat = string | boolean | null | NumberText
-export type Json = Flat | Json[] | JsonObject
-export interface JsonObject {
+type Json = Flat | Json[] | JsonObject
+interface JsonObject {
   [key: string]: Json
 }
 export type FlatObject = Readonly<Record<string, Flat>>
@@ -46,7 +46,7 @@ export function isNumber(value: Json | undefined): value is NumberText {
   return isRawJSON(value)
 }
 
-export function isObject(value: Json): value is JsonObject {
+function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value)
 }
 

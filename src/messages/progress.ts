@@ -61,7 +61,7 @@ export function describeNotRetried({
   return `Execution ${executions.length + 1} was not started: ${unpunctuated(notRetried)}.`
 }
 
-export interface Progress {
+interface Progress {
   /** How long the step has waited, in milliseconds. */
   waited: number
   /** The time until the next check, in milliseconds. The value is 0 or less during a check. */

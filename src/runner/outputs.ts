@@ -52,7 +52,7 @@ export const outputNames = {
   'create-project': ['created', 'message'],
 } as const
 
-export type OutputName = (typeof outputNames)[keyof typeof outputNames][number]
+type OutputName = (typeof outputNames)[keyof typeof outputNames][number]
 
 export type OutputValues = Partial<Record<OutputName, string | undefined>>
 

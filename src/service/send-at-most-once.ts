@@ -37,7 +37,7 @@ export type NotAccepted =
   /** The service may or may not have accepted the request. */
   | { kind: 'unclear'; failure: unknown; byCancel: boolean }
 
-export type SendOutcome<Value> = { kind: 'accepted'; value: Value } | NotAccepted
+type SendOutcome<Value> = { kind: 'accepted'; value: Value } | NotAccepted
 
 /**
  * `retry` means that the service did not accept the request, but may accept it later. The other

@@ -27,7 +27,7 @@ export const maxValidationsAfterDeadline = 60_000
 /** The maximum total length of the problems of one result, because all runs stay in memory. */
 const maxProblems = 4 * 1024
 
-export interface Dependencies {
+interface Dependencies {
   connections: Connections
   folders: RunFolders
   recorder: Recorder

@@ -16,7 +16,7 @@ import { readLogEnd } from '../file-ends.ts'
 import { writeBatchFiles, type BatchFiles } from './files.ts'
 import type { RunFolders } from './run-folders.ts'
 
-export interface BatchContext {
+interface BatchContext {
   inputs: BatchInputs
   folders: RunFolders
   storage: Pick<Storage, 'upload'>
