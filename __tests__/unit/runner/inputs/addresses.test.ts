@@ -13,8 +13,6 @@ describe("the service's address", () => {
     ['https://automations.example.com/', 'https://automations.example.com'],
     ['https://example.com:8443/hosting//', 'https://example.com:8443/hosting'],
     ['HTTPS://Example.com', 'https://example.com'],
-    ['http://localhost:8080', 'http://localhost:8080'],
-    ['https://example.com/api', 'https://example.com/api'],
     ['https://example.com/api/v40', 'https://example.com/api/v40'],
     ['https://example.com/a//b/', 'https://example.com/a//b'],
     ['http://0x7f.1', 'http://127.0.0.1'],
@@ -31,9 +29,7 @@ describe("the service's address", () => {
   it.each([
     'automations.example.com',
     'localhost:8080',
-    '/api',
     '//example.com',
-    'https:automations.example.com',
     'https:example.com/a://b',
     'https:\\\\example.com',
   ])('%j has no scheme', (text) => {
@@ -52,19 +48,16 @@ describe("the service's address", () => {
     },
   )
 
-  it.each([
-    'https:///example.com',
-    'https://exam ple.com',
-    'https://exam\nple.com',
-    'https://',
-    'https://[::1',
-  ])('%j is no absolute URL', (text) => {
-    expect(problemsOf(serviceAddress, text)).toEqual([
-      'expected an absolute URL such as https://automations.example.com, found something else',
-    ])
-  })
+  it.each(['https:///example.com', 'https://exam ple.com', 'https://[::1'])(
+    '%j is no absolute URL',
+    (text) => {
+      expect(problemsOf(serviceAddress, text)).toEqual([
+        'expected an absolute URL such as https://automations.example.com, found something else',
+      ])
+    },
+  )
 
-  it.each(['ftp://example.com', 'file://host/etc/passwd', 'ws://localhost'])(
+  it.each(['ftp://example.com', 'file://host/etc/passwd'])(
     '%s has a scheme for something else',
     (text) => {
       const scheme = text.slice(0, text.indexOf('//') + 2)

@@ -117,12 +117,9 @@ describe('problems', () => {
 describe('two inputs that exclude each other', () => {
   const read = (given: Inputs) => given.notBoth('seed', 'seed-file', 'a run takes one seed')
 
-  it.each([{}, { seed: '{}' }, { seed: ' ', 'seed-file': 'a' }, { seed: 'a', 'seed-file': '' }])(
-    'may be %j',
-    async (inputs) => {
-      expect(await problemsIn(read, inputs)).toEqual([])
-    },
-  )
+  it.each([{ seed: '{}' }, { seed: ' ', 'seed-file': 'a' }])('may be %j', async (inputs) => {
+    expect(await problemsIn(read, inputs)).toEqual([])
+  })
 
   it('may not both be given', async () => {
     expect(await problemsIn(read, { seed: '{}', 'seed-file': 'a' })).toEqual([
