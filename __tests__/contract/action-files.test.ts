@@ -8,7 +8,7 @@ import {
   type ActionName,
   type Input,
 } from '../../scripts/docs/action-files.ts'
-import { ActionError } from '../../src/messages/annotation.ts'
+import { ActionError } from '../../src/messages/notice.ts'
 import { defaults, Inputs, readInputs } from '../../src/runner/inputs/inputs.ts'
 import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import {

@@ -33,8 +33,8 @@ import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
 import { maxRunRows } from '../../src/messages/summary/batch.ts'
 import { maxLogLines } from '../../src/messages/summary/render.ts'
 import { maxColumns, maxRows } from '../../src/messages/summary/table.ts'
-import { maxMessageLength } from '../../src/messages/text/shown-texts.ts'
-import { maxWords } from '../../src/messages/text/untrusted-text.ts'
+import { maxLineLength } from '../../src/runner/log.ts'
+import { maxMessage } from '../../src/runner/outputs.ts'
 import { maxTimeToEnd } from '../../src/runner/cancellation.ts'
 import { maxParallel } from '../../src/runner/inputs/read-batch.ts'
 import { maxRetries } from '../../src/runner/inputs/read.ts'
@@ -103,8 +103,8 @@ const phrases: Record<string, Phrase[]> = {
     ['`log`…{}', kib(maxLogOutput)],
     ['log…{}', mib(maxLogShown)],
     ['result…first {} lines', count(maxResultLines)],
-    ['{} characters', count(maxWords)],
-    ['{} in the output `message`', count(maxMessageLength)],
+    ['line of the log…{} characters', count(maxLineLength)],
+    ['{} characters in the output `message`', count(maxMessage)],
     ['summary…{} rows', count(maxRows)],
     ['summary…{} rows', count(maxRunRows)],
     ['summary…{} columns', count(maxColumns)],
@@ -183,7 +183,6 @@ const phrases: Record<string, Phrase[]> = {
     ['ends {} after', minutes(maxAfterDeadline)],
     ['at most {} with an https', kib(maxLink)],
     ['{} redirects', count(maxRedirects)],
-    ['first {} characters', count(maxWords)],
     ['send it again for {}', seconds(maxRetryTime)],
     ['The pause grows from {} to {}', seconds(firstRetryPause), seconds(maxRetryPause)],
     ['sent gets {} more', seconds(lastAnswer)],

@@ -2,6 +2,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
+import { noticeOf } from '../../src/messages/notice.ts'
 import type { Connections } from '../../src/actions/connect.ts'
 import { CutShort } from '../../src/messages/cut-short.ts'
 import { NetworkError } from '../../src/service/errors.ts'
@@ -136,12 +137,13 @@ export const swallowsFailures: Action = async (step, connect) => {
 
 export const alwaysFails: Action = async (step, connect) => {
   await productActions.run(step, connect)
-  return { kind: 'failed', annotation: { title: 'red', entry: 'failed', message: 'for nothing' } }
+  const notice = noticeOf({ name: 'error', title: 'red' }, ['for nothing'], 'nothing')
+  return { kind: 'failed', notice }
 }
 
 export const annotatesTwice: Action = async (step, connect) => {
   const verdict = await productActions.run(step, connect)
-  if (verdict.kind === 'failed') step.log.failure(verdict.annotation)
+  if (verdict.kind === 'failed') step.log.failure(verdict.notice)
   return verdict
 }
 

@@ -21,7 +21,6 @@ import type {
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
 import { adviceOn } from '../../src/messages/batch/runs.ts'
 import { rowOf } from '../../src/messages/row.ts'
-import { Secrets } from '../../src/messages/text/secrets.ts'
 // This module is loaded here, because simulated time does not wait for imports.
 import '../../src/download/collect.ts'
 import { stepFacts } from './batch-rows.ts'
@@ -86,7 +85,6 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         adviceOn: (end) =>
           adviceOn(end, {
             automation: 'report',
-            show: new Secrets(() => undefined).show,
             timeout: given.timeout ?? 3_600_000,
             retries: given.retries ?? 0,
             retryOn: new Set(['container-error']),

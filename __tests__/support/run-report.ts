@@ -1,10 +1,10 @@
 /** Builds ends and reports of runs, and the texts that are made from them. */
 import { nothingSeen, type Seen } from '../../src/execution/seen.ts'
 import type { Collected, End, Execution, RunReport } from '../../src/execution/report.ts'
-import { describeFailure } from '../../src/messages/failure-annotation.ts'
-import { headingOf } from '../../src/messages/catalogue.ts'
+import { describeFailure } from '../../src/messages/failure-notice.ts'
 import { describeSuccess } from '../../src/messages/progress.ts'
 import type { Failure } from '../../src/messages/failure.ts'
+import type { Notice } from '../../src/messages/notice.ts'
 import { linksTo } from '../../src/messages/run-link.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
 import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
@@ -101,20 +101,17 @@ export const raisedError: Failure = {
 /** Returns the summary of a run. With `failure`, the step failed. */
 export function summaryOf(
   report: RunReport,
-  given: Partial<SummaryParts> = {},
+  { failure, ...given }: Partial<SummaryParts> & { failure?: Failure } = {},
   show: Show = (text) => text,
 ): string {
-  const { failure } = given
-  const title = failure
-    ? headingOf(failure.title, { subject: report.target?.automation ?? '' }).title
-    : describeSuccess(report)
-  const none = { failure: undefined, lines: [], artifact: undefined }
-  const texts = { log: undefined, result: undefined }
-  const parts = { title, linkOf: linksTo(undefined), ...none, ...texts, ...given }
+  const notice = failure && describeFailure(failure, report, undefined)
+  const title = notice?.title ?? describeSuccess(report)
+  const none = { lines: [], artifact: undefined, log: undefined, result: undefined }
+  const parts = { title, notice, linkOf: linksTo(undefined), ...none, ...given }
   return renderSummary(report, parts, show)
 }
 
-/** Returns the annotation of a failure. Nothing is redacted. */
-export function annotationOf(failure: Failure, report: RunReport, artifactUrl?: string) {
-  return describeFailure(failure, report, artifactUrl, (text) => text)
+/** Returns all lines of a notice. */
+export function messageOf({ why, facts, advice }: Notice): string {
+  return [...why, ...facts, ...advice].join('\n')
 }

@@ -132,7 +132,7 @@ describe('a request that cannot have arrived', () => {
     process.env['https_proxy'] = proxy.url.replace('http:', 'https:')
 
     const failure = await rejectionOf(send(service))
-    const { why, hint } = adviseOn(failure, 'start', (text) => text)
+    const { why, hint } = adviseOn(failure, 'start')
 
     const reason = /\(service.test: no tunnel through the proxy: TLS failed: [a-z ]+\)\.$/
     expect(why).toMatch(reason)

@@ -80,7 +80,7 @@ describe('after a TLS handshake', () => {
     await using server = await serve()
     const { host } = new URL(server.url)
     const failure = await rejectionOf(send(`https://${host}/`))
-    const { why, hint } = adviseOn(failure, 'start', (text) => text)
+    const { why, hint } = adviseOn(failure, 'start')
 
     const start = `No connection to the service at base-url (${host}: TLS failed:`
     expect(why.replace(/[a-z0-9/ ]+\)\.$/, '')).toBe(start)

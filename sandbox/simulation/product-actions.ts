@@ -12,7 +12,7 @@ import '../../src/messages/batch/junit.ts'
 import { startAutomation } from '../../src/actions/start.ts'
 import { waitForExecution } from '../../src/actions/wait.ts'
 import { wholeProblem } from '../../src/execution/result-problems.ts'
-import { ActionError } from '../../src/messages/annotation.ts'
+import { ActionError } from '../../src/messages/notice.ts'
 import { readInputs, type Inputs } from '../../src/runner/inputs/inputs.ts'
 import {
   readCreateProjectInputs,

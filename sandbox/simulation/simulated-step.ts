@@ -1,7 +1,7 @@
 /** Runs one action in simulated time. */
 import type { EventEmitter } from 'node:events'
 import type { Connect } from '../../src/actions/connect.ts'
-import { ActionError } from '../../src/messages/annotation.ts'
+import { ActionError } from '../../src/messages/notice.ts'
 import { CutShort } from '../../src/messages/cut-short.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { listenForCancellation } from '../../src/runner/cancellation.ts'
@@ -122,9 +122,9 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
 function conclude(ending: Ending<Verdict>, step: SimulatedStep): boolean {
   const verdict =
     ending.kind === 'returned'
-      ? failWithoutOutputs(ending.value, step.outputs.problem, step.secrets)
-      : failedBy(ending.kind === 'threw' ? ending.error : new Error(ending.why), step)
-  if (verdict.kind === 'failed') step.log.failure(verdict.annotation)
+      ? failWithoutOutputs(ending.value, step.outputs.problem)
+      : failedBy(ending.kind === 'threw' ? ending.error : new Error(ending.why), step.log)
+  if (verdict.kind === 'failed') step.log.failure(verdict.notice)
   return verdict.kind === 'passed'
 }
 

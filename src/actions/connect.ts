@@ -1,5 +1,5 @@
 import { systemClock } from '../clock.ts'
-import { ActionError } from '../messages/annotation.ts'
+import { ActionError } from '../messages/notice.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import { isLoopback } from '../service/addresses.ts'
 import { AutomationService, type Credentials, type ServiceAddress } from '../service/client.ts'

@@ -75,7 +75,6 @@ async function conclude(
       cancelled: cancelled.aborted,
       isOnRecord,
       artifactUrl: artifact?.url,
-      show: secrets.show,
     })
   if (judgeNow(false).needsRecord) await recorder?.close()
   const judged = judgeNow(recorder?.isOnRecord === true)

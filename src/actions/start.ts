@@ -5,10 +5,9 @@ import { conclusionOf } from '../execution/report.ts'
 import { startRun, type StartEnv } from '../execution/run.ts'
 import { nothingSeen, proofIn } from '../execution/seen.ts'
 import type { WatchEnv } from '../execution/watch.ts'
-import { describeFailure } from '../messages/failure-annotation.ts'
+import { describeFailure } from '../messages/failure-notice.ts'
 import { describeOpenEnd, type OpenEnd } from '../messages/failure.ts'
 import { describeRerunOfStart } from '../messages/rerun.ts'
-import { messageOutput } from '../messages/text/shown-texts.ts'
 import { describeStart } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { linksTo } from '../messages/run-link.ts'
@@ -85,7 +84,7 @@ async function reportStart(
     return outcome
   }
   const { executionId, message } = outcome
-  step.outputs.set({ message: messageOutput(message, step.secrets.show) })
+  step.outputs.set({ message })
   const facts = { conclusion: undefined, executionId }
   await Promise.all([recorder.close(), setCommitStatus(inputs, facts, connections, step)])
   // The step may have been cancelled while it waited for the response or saved the record.
@@ -126,17 +125,16 @@ function fail(
   inputs: StartInputs,
   recorder: Recorder,
   since: number,
-  { log, secrets, clock }: Step,
+  { log, clock }: Step,
 ): Verdict {
-  const { show } = secrets
   const { onRerun } = inputs.rerun
   const target = targetOf(inputs.start)
-  const ended = describeOpenEnd(end, { automation: target.automation, isTakenOver: false, show })
+  const ended = describeOpenEnd(end, { automation: target.automation, isTakenOver: false })
   const isRerunKnown = end.kind === 'cancelled' && recorder.isOnRecord && onRerun !== 'start'
   const failure = isRerunKnown
     ? { ...ended, next: `${ended.next} ${describeRerunOfStart(onRerun)}` }
     : ended
-  const annotation = describeFailure(failure, { target, end }, undefined, show)
-  log.verdict(`${annotation.title} (after ${describeElapsed(clock.now() - since)})`, false)
-  return { kind: 'failed', annotation }
+  const notice = describeFailure(failure, { target, end }, undefined)
+  log.verdict(`${notice.title} (after ${describeElapsed(clock.now() - since)})`, false)
+  return { kind: 'failed', notice }
 }

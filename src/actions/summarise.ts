@@ -14,7 +14,7 @@ import type { Published } from './publish.ts'
 
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
 export async function summarise(
-  { report, title, failure, lines }: RunJudgement,
+  { report, title, fails, notice, lines }: RunJudgement,
   { artifact, logTail, result }: Partial<Published>,
   { linkOf, inputs }: { linkOf: LinkOf; inputs: Pick<RunInputs, 'publishing'> },
   step: Step,
@@ -22,7 +22,7 @@ export async function summarise(
   const { printResult, summary } = inputs.publishing
   const parts: SummaryParts = {
     title,
-    failure,
+    notice: fails ? notice : undefined,
     lines,
     linkOf,
     artifact,

@@ -1,7 +1,7 @@
 import { runAutomation } from '../actions/run.ts'
 import { connectOverHttp } from '../actions/connect.ts'
 import type { Conclusion } from '../execution/conclusion.ts'
-import { ActionError } from '../messages/annotation.ts'
+import { ActionError } from '../messages/notice.ts'
 import { CutShort } from '../messages/cut-short.ts'
 import { readRunInputs } from '../runner/inputs/read.ts'
 import { performStep } from '../runner/step.ts'

@@ -2,10 +2,8 @@
 import { TimeUp } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
-import { showWords, type Show } from './text/secrets.ts'
-import { inline, unpunctuated } from './text/untrusted-text.ts'
+import { unpunctuated } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
-import { maxIdLength } from '../service/names.ts'
 import { HttpError, isUnreached, RedirectError, ServiceError } from '../service/errors.ts'
 
 export type Route = 'start' | 'create-project'
@@ -16,29 +14,27 @@ interface Advice {
   hint: string
 }
 
-export function adviseOn(failure: unknown, route: Route, show: Show): Advice {
-  const words = wordsOf(failure, show)
+export function adviseOn(failure: unknown, route: Route): Advice {
+  const words = wordsOf(failure)
   const why = isUnreached(failure) ? `no connection to the service at base-url (${words})` : words
   return { why: `${capitalised(unpunctuated(why))}.`, hint: hintFor(failure, route) }
 }
 
-/** Returns the reason for a failed request, as one redacted line. */
-export function wordsOf(failure: unknown, show: Show): string {
-  if (!(failure instanceof HttpError)) return showWords(messageOf(failure), show)
+/** Returns the reason for a failed request. */
+export function wordsOf(failure: unknown): string {
+  if (!(failure instanceof HttpError)) return messageOf(failure)
   const { status, asked } = failure
-  if (status === 401 && !failure.isWebPage) return refusedCredentials(failure, show)
+  if (status === 401 && !failure.isWebPage) return refusedCredentials(failure)
   if (status === 403 && !failure.isWebPage && !isApiTwice(failure)) {
     const target = /\/api\/start-automation\/([^/]+)\/([^/]+)$/.exec(asked ?? '')
-    if (target) return refusedTarget(target.slice(1).map(decodeURIComponent), failure, show)
+    if (target) return refusedTarget(target.slice(1).map(decodeURIComponent), failure)
   }
   // Some servers begin their error text with the status, such as `404 Not Found`. The status is
   // removed, because the returned text already contains the status.
-  const words = showWords(failure.words, show).replace(new RegExp(`^${status}[ :]+`), '')
+  const words = failure.words.trim().replace(new RegExp(`^${status}[ :]+`), '')
   const tooMuch = isApiTwice(failure) ? ' (leave /api out of base-url)' : ''
   const where =
-    unknownRoutes.has(status) && asked !== undefined
-      ? ` to ${showWords(asked, show)}${tooMuch}`
-      : tooMuch
+    unknownRoutes.has(status) && asked !== undefined ? ` to ${asked}${tooMuch}` : tooMuch
   const asksFor = failure.retryAfter ?? 0
   const pause =
     [429, 503].includes(status) && asksFor > 0
@@ -49,19 +45,19 @@ export function wordsOf(failure: unknown, show: Show): string {
 }
 
 /** Says that the service refused the credentials. Often its own words say that there were none. */
-export function refusedCredentials({ status, words }: HttpError, show: Show): string {
+export function refusedCredentials({ status, words }: HttpError): string {
   const why = status === 401 ? ': wrong or expired' : ''
-  return `the service refused api-token or api-key (${status})${why}${quoted(words, show)}`
+  return `the service refused api-token or api-key (${status})${why}${quoted(words)}`
 }
 
-function refusedTarget(names: readonly string[], { words }: HttpError, show: Show): string {
-  const [project, automation] = names.map((name) => inline(show(name), maxIdLength))
-  return `the service refused project ${project} or its automation ${automation} (403): wrong name, or no access with this api-token${quoted(words, show)}`
+function refusedTarget(names: readonly string[], { words }: HttpError): string {
+  const [project = '', automation = ''] = names
+  return `the service refused project ${project} or its automation ${automation} (403): wrong name, or no access with this api-token${quoted(words)}`
 }
 
 /** Returns a sentence with the service's words, without its full stop, or ''. */
-function quoted(words: string, show: Show): string {
-  const said = unpunctuated(showWords(words, show))
+function quoted(words: string): string {
+  const said = unpunctuated(words)
   return said === '' ? '' : `. It said: "${said}"`
 }
 
@@ -163,14 +159,10 @@ export interface Remedies {
   executionId: string | undefined
   /** True if a re-run certainly continues with this execution, and starts no second execution. */
   isTakenOver: boolean
-  show: Show
 }
 
-export function fetchLater({ executionId, show }: Remedies): string {
-  const id =
-    executionId === undefined
-      ? 'its execution id'
-      : `execution-id ${inline(show(executionId), maxIdLength)}`
+export function fetchLater({ executionId }: Remedies): string {
+  const id = executionId === undefined ? 'its execution id' : `execution-id ${executionId}`
   return `fetch the run with ${waitAction} and ${id}`
 }
 

@@ -201,14 +201,14 @@ type Values<Text extends string> = Readonly<Record<NamesIn<Text>, string>>
 type TitleValues<Name extends TitleName> = Values<(typeof titles)[Name]['text']>
 export type NoteValues<Name extends NoteName> = Values<(typeof notes)[Name]['text']>
 
-/** The title of an annotation, and the troubleshooting entry that explains the annotation. */
+/** The name of an error in this catalogue, and its title with all values. */
 export interface Heading {
+  name: TitleName
   title: string
-  entry: Entry
 }
 
 export function headingOf<Name extends TitleName>(name: Name, values: TitleValues<Name>): Heading {
-  return { title: fill(titles[name].text, values), entry: titles[name].help }
+  return { name, title: fill(titles[name].text, values) }
 }
 
 /** Returns the last line of every annotation: the address of its troubleshooting entry. */

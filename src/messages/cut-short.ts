@@ -2,7 +2,7 @@
 import type { Conclusion } from '../execution/conclusion.ts'
 import { waitAction } from '../version.ts'
 import { cancelledBefore } from './advice.ts'
-import { ActionError } from './annotation.ts'
+import { ActionError } from './notice.ts'
 import { headingOf } from './catalogue.ts'
 import { describeCount } from './quantities.ts'
 

@@ -18,18 +18,17 @@ import type { RunTitle } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
-import { showWords, type Show } from './text/secrets.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 import { checkAfter, checkOwner, doubtOf, isNotFound } from './watch-advice.ts'
 
-/** Why a step fails. With `fail-on`, the step may pass anyway. All texts are redacted. */
+/** Why a step fails. With `fail-on`, the step may pass anyway. */
 export interface Failure {
   title: RunTitle
   /** What happened, without the cause that is in the run's log. */
   happened: string
   /** A sentence that counts the problems of the result. Undefined if there are fewer than two. */
   more?: string | undefined
-  /** The advice, which is never cut. */
+  /** The advice. */
   next: string
 }
 
@@ -117,12 +116,12 @@ function afterInvalidResult(
 
 /** Returns the failure if the end of the run is not known, or if the run does not exist. */
 export function describeOpenEnd(end: OpenEnd, facts: OpenEndFacts): Failure {
-  const { show, automation } = facts
+  const { automation } = facts
   switch (end.kind) {
     case 'refused':
     case 'not-sent': {
       const isCancelled = end.kind === 'not-sent' && end.byCancel
-      const advice = isCancelled ? cancelledBefore : adviseOn(end.failure, 'start', show)
+      const advice = isCancelled ? cancelledBefore : adviseOn(end.failure, 'start')
       return {
         title: 'not-started',
         happened: `${advice.why} Nothing was started.`,
@@ -130,7 +129,7 @@ export function describeOpenEnd(end: OpenEnd, facts: OpenEndFacts): Failure {
       }
     }
     case 'unclear':
-      return describeUnclearStart(end, show)
+      return describeUnclearStart(end)
     case 'cancelled':
       return describeCancellation(end, { ...facts, executionId: end.executionId })
     case 'lost':
@@ -144,24 +143,23 @@ function describeLostWatch(
   automation: string | undefined,
   remedies: Remedies,
 ): Failure {
-  const { show } = remedies
   switch (why) {
     case 'credentials':
       return {
         title: 'no-longer-watched',
-        happened: `While the run was being watched, ${refusedCredentials(failure, show)}. ${unknownCourse}`,
+        happened: `While the run was being watched, ${refusedCredentials(failure)}. ${unknownCourse}`,
         next: checkCredentials(remedies),
       }
     case 'rejected':
       return {
         title: 'no-longer-watched',
-        happened: `For 5 minutes, every check got the same refusal${because(failure.message, show)}. ${unknownCourse}`,
+        happened: `For 5 minutes, every check got the same refusal${because(failure.message)}. ${unknownCourse}`,
         next: `${checkAfter(failure, true, automation)}, then ${takeUp(remedies)}`,
       }
     case 'not-found':
       return {
         title: 'not-found',
-        happened: `The service does not know this execution${because(failure.words, show)}. ${doubtOf(automation, remedies) ?? 'It does not exist, or belongs to another account.'}`,
+        happened: `The service does not know this execution${because(failure.words)}. ${doubtOf(automation, remedies) ?? 'It does not exist, or belongs to another account.'}`,
         next: `${checkOwner(automation)}.`,
       }
   }
@@ -213,7 +211,7 @@ function describeTimeout(
     const doubt = isNotFound(failure) && !wasSeen ? doubtOf(automation, remedies) : undefined
     return {
       title: 'timed-out',
-      happened: `The end of the run was not seen ${watched}. The last check failed${because(failure.message, remedies.show)}. ${doubt ?? unknownCourse}`,
+      happened: `The end of the run was not seen ${watched}. The last check failed${because(failure.message)}. ${doubt ?? unknownCourse}`,
       next: `${checkAfter(failure, wasSeen, automation)}; then ${takeUp(remedies)}`,
     }
   }
@@ -246,11 +244,11 @@ export const cancelledInFlight =
   'the step was cancelled while it waited for the answer to its start'
 
 /** Returns the failure if the service may or may not have accepted the start request. */
-function describeUnclearStart(
-  { failure, byCancel }: Extract<NotAccepted, { kind: 'unclear' }>,
-  show: Show,
-): Failure {
-  const why = because(byCancel ? 'no answer had arrived yet' : messageOf(failure), show)
+function describeUnclearStart({
+  failure,
+  byCancel,
+}: Extract<NotAccepted, { kind: 'unclear' }>): Failure {
+  const why = because(byCancel ? 'no answer had arrived yet' : messageOf(failure))
   const sent = byCancel ? capitalised(cancelledInFlight) : 'The start got no clear answer'
   return {
     title: 'unknown-start',
@@ -265,7 +263,7 @@ function describeUnclearStart(
 const unknownCourse = 'The run may still be running.'
 
 /** Returns untrusted words in parentheses, or '' if there are no words. */
-export function because(words: string, show: Show): string {
-  const said = unpunctuated(showWords(words, show))
+export function because(words: string): string {
+  const said = unpunctuated(words)
   return said === '' ? '' : ` (${said})`
 }

@@ -5,8 +5,7 @@ import { lostResultOf, type End } from '../execution/report.ts'
 import { isUnreached, refusesCredentials } from '../service/errors.ts'
 import { capitalised, checkCredentials, type Remedies, takeUp } from './advice.ts'
 import { because, type Failure } from './failure.ts'
-import { diskFull } from './annotation.ts'
-import { inline } from './text/untrusted-text.ts'
+import { diskFull } from './notice.ts'
 
 /** An output of a batch that names a file, and the reason why the file could not be written. */
 export interface LostFile {
@@ -27,20 +26,19 @@ export function lossIn(end: End): Loss | undefined {
 
 export function describeLoss(loss: Loss, remedies: Remedies): Failure {
   const { title } = loss
-  const { show } = remedies
   switch (title) {
     case 'result-not-fetched':
       return {
         title,
         happened: isDiskFull(loss.failure)
-          ? `${diskFull.why} The run succeeded, but its result could not be written${because(loss.why, show)}.`
-          : `The run succeeded and its result was kept, but the result could not be downloaded${unreachedWords(loss.failure)}${because(loss.why, show)}.`,
+          ? `${diskFull.why} The run succeeded, but its result could not be written${because(loss.why)}.`
+          : `The run succeeded and its result was kept, but the result could not be downloaded${unreachedWords(loss.failure)}${because(loss.why)}.`,
         next: fetchAgain(loss.failure, remedies),
       }
     case 'outputs-not-written':
       return {
         title,
-        happened: `Not all outputs of this step could be written${because(loss.why, show)}.`,
+        happened: `Not all outputs of this step could be written${because(loss.why)}.`,
         next: `When the file can be written, ${takeUp(remedies)}`,
       }
   }
@@ -49,8 +47,6 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
 function unreachedWords(failure: unknown): string {
   return isUnreached(failure) ? ', because this runner cannot reach the store of results' : ''
 }
-
-const maxHostLength = 200
 
 /** Returns the advice after a failed download. `failure` is the error behind the failure. */
 function fetchAgain(failure: unknown, remedies: Remedies): string {
@@ -61,7 +57,7 @@ function fetchAgain(failure: unknown, remedies: Remedies): string {
     return `Report the link to the provider of the service. After a fix, ${again}`
   }
   if (isUnreached(failure) && failure.host) {
-    return `Check that this runner can reach ${inline(remedies.show(failure.host), maxHostLength)} (firewall, proxy), then ${again}`
+    return `Check that this runner can reach ${failure.host} (firewall, proxy), then ${again}`
   }
   return capitalised(again)
 }

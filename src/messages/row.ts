@@ -20,6 +20,8 @@ import type { LinkOf } from './run-link.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
+const maxCause = 1_000
+
 /** The facts that all runs of a step share. */
 export interface StepFacts {
   project: string | undefined
@@ -38,9 +40,8 @@ export interface StepFacts {
 export function rowOf(run: RunReport | Unfollowed, step: StepFacts, maxProblems = Infinity): Row {
   if (!('end' in run)) return emptyRow(run, step)
   const { end, executions, duration, startedOn, finishedOn } = run
-  const { show } = step
   const executionId = executionIdOf(end)
-  const known = { executionId, conclusion: conclusionOf(end), cause: describeCause(end, show) }
+  const known = { executionId, conclusion: conclusionOf(end), cause: describeCause(end) }
   const files = end.kind === 'collected' ? end.files : undefined
   const problems = problemsIn(end)
   const status = statusOf(end)
@@ -80,7 +81,8 @@ function emptyRow({ executionId, conclusion, cause }: Unfollowed, step: StepFact
     conclusion,
     attempts: executionId === undefined ? 0 : 1,
     duration_seconds: null,
-    cause: cause ?? null,
+    // The words of a service have any length, and a batch keeps the rows of all its runs in memory.
+    cause: cause === undefined ? null : inline(step.show(cause), maxCause),
     result_file: null,
     log_file: null,
     started_at: null,
@@ -109,7 +111,6 @@ export function statusOutput(status: ExecutionStatus | undefined, show: Show): s
   return status ? printFacts(statusRow(status), show) : ''
 }
 
-const maxCause = 1_000
 /** The members whose texts this action has chosen itself. */
 const ownTexts = ['conclusion', 'result_file', 'log_file', 'started_at', 'finished_at', 'action']
 

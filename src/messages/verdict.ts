@@ -7,19 +7,20 @@ import {
   type End,
   type RunReport,
 } from '../execution/report.ts'
-import type { Annotation } from './annotation.ts'
 import { describeEnd, type EndFacts, type Failure } from './failure.ts'
-import { describeFailure } from './failure-annotation.ts'
+import { describeFailure } from './failure-notice.ts'
 import { describeLoss, lossIn, type Loss } from './loss.ts'
+import type { Notice } from './notice.ts'
 import { describeSuccess } from './progress.ts'
 import { describeElapsed } from './quantities.ts'
 
 /** What a step that ends says and does. */
 export interface Judgement {
   conclusion: string
-  /** True if the step fails. Then there is an annotation. */
+  /** True if the step fails. Then there is a notice. */
   fails: boolean
-  annotation: Annotation | undefined
+  /** What went wrong. With `fail-on`, the step may pass all the same. */
+  notice: Notice | undefined
   /** The output `cause`. Empty if nothing went wrong. */
   cause: string
   /** The last words of the log. */
@@ -28,7 +29,7 @@ export interface Judgement {
   lines: readonly string[]
   /** True if everything has ended and is published, so that a re-run has nothing left to publish. */
   isReported: boolean
-  /** True if the annotation depends on whether a re-run finds the record of this step. */
+  /** True if the notice depends on whether a re-run finds the record of this step. */
   needsRecord: boolean
 }
 
@@ -37,8 +38,6 @@ export interface RunJudgement extends Judgement {
   /** The run as the step reports it. A step that was cancelled meanwhile has not seen its end. */
   report: RunReport
   title: string
-  /** Why the step fails. Undefined if the step passes. */
-  failure: Failure | undefined
 }
 
 /** What decides about the step besides the end of the run. */
@@ -59,7 +58,7 @@ export interface Circumstances extends Omit<
 }
 
 export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
-  const { failOn, isOnRecord, artifactUrl, show } = facts
+  const { failOn, isOnRecord, artifactUrl } = facts
   const report = facts.cancelled ? cutReport(followed) : followed
   const { end, target } = report
   const conclusion = conclusionOf(end)
@@ -71,30 +70,25 @@ export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
   const ended = describeEnd(end, { ...facts, automation, isTakenOver, hasArtifact })
   const failure = failsStep(conclusion, failOn)
     ? ended
-    : loss && describeLoss(loss, { executionId: executionIdOf(end), isTakenOver, show })
+    : loss && describeLoss(loss, { executionId: executionIdOf(end), isTakenOver })
   // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
   const explained = failure ?? ended
-  const annotation = explained && describeFailure(explained, report, artifactUrl, show)
+  const notice = explained && describeFailure(explained, report, artifactUrl)
   const allowed = failure ? '' : ', allowed by fail-on'
-  const title = annotation ? `${annotation.title}${allowed}` : describeSuccess(report)
+  const title = notice ? `${notice.title}${allowed}` : describeSuccess(report)
   const span = `after ${describeElapsed(report.duration)}`
   return {
     conclusion,
     report,
-    failure,
     fails: failure !== undefined,
-    annotation,
-    cause: firstLineOf(annotation),
+    notice,
+    cause: notice?.why[0] ?? '',
     title,
-    headline: annotation ? `${title} (${span})` : `${title} ${span}`,
+    headline: notice ? `${title} (${span})` : `${title} ${span}`,
     lines: failure ? [] : linesOfOpenEnd(ended),
     isReported: end.kind === 'collected' && !isOpen(end) && !loss && !facts.outputsLost,
     needsRecord,
   }
-}
-
-export function firstLineOf(annotation: Annotation | undefined): string {
-  return annotation?.message.split('\n', 1)[0] ?? ''
 }
 
 /** Returns the missing outputs, if any. */

@@ -1,9 +1,8 @@
 /** Says what to check if the service refused the status checks of a run. */
 import { graceOf } from '../execution/seen.ts'
 import { HttpError, type ServiceError } from '../service/errors.ts'
-import { maxIdLength, uuidOf } from '../service/names.ts'
+import { uuidOf } from '../service/names.ts'
 import type { Remedies } from './advice.ts'
-import { inline } from './text/untrusted-text.ts'
 
 /** Says what to check. `wasSeen` is true if the service answered an earlier check properly. */
 export function checkAfter(
@@ -29,11 +28,10 @@ export function isNotFound(failure: ServiceError): boolean {
 /** Returns a sentence about an id from the input that does not look like an id of the service. */
 export function doubtOf(
   automation: string | undefined,
-  { executionId = '', show }: Remedies,
+  { executionId = '' }: Remedies,
 ): string | undefined {
   if (automation !== undefined || uuidOf(executionId) !== undefined) return undefined
-  const id = inline(show(executionId), maxIdLength)
-  return `"${id}" does not look like an execution id: as far as is known, the service's ids are UUIDs.`
+  return `"${executionId}" does not look like an execution id: as far as is known, the service's ids are UUIDs.`
 }
 
 const checkId = 'Check the execution id, status-base-url, and the account of api-token and api-key'

@@ -1,16 +1,9 @@
 /** Writes the step's log. No other file of the action prints. */
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
-import { maxLinkLength, maxMessageLength, type Annotation } from '../messages/annotation.ts'
-import {
-  helpLine,
-  notes,
-  noteText,
-  type Entry,
-  type NoteName,
-  type NoteValues,
-} from '../messages/catalogue.ts'
-import { describeLink } from '../messages/run-link.ts'
+import { annotationOf } from '../messages/annotation.ts'
+import { helpLine, notes, noteText, type NoteName, type NoteValues } from '../messages/catalogue.ts'
+import type { Notice } from '../messages/notice.ts'
 import { cut, cutMiddle, lastLines } from '../cut.ts'
 import { flatten, lines } from '../messages/text/untrusted-text.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
@@ -22,8 +15,8 @@ export type Console = Pick<
 
 /**
  * The step's log. Every text is cleaned and redacted here, so callers may pass untrusted text. Each
- * text becomes one line, so that untrusted text cannot imitate a line of this action. Only failure
- * annotations and debug texts keep their line breaks. The last line of an annotation is a link to
+ * text becomes one line, so that untrusted text cannot imitate a line of this action. Only debug texts
+ * keep their line breaks. The last line of an annotation is a link to
  * its help entry.
  */
 export interface Log {
@@ -39,7 +32,7 @@ export interface Log {
    * Writes the error annotation of a failed step. Does not set the exit code. `executionUrl` is the
    * link to the run in the service's dashboard, printed on a separate line.
    */
-  failure(annotation: Annotation, executionUrl?: string): void
+  failure(notice: Notice, executionUrl?: string): void
   /**
    * Prints at most the last 1 MiB of an untrusted text in a log group. Workflow commands in the
    * text have no effect. Each printed line begins with ` │ `.
@@ -47,7 +40,7 @@ export interface Log {
   untrustedBlock(title: string, text: string): void
 }
 
-const maxLineLength = 2_000
+export const maxLineLength = 2_000
 const maxTitleLength = 200
 const maxBlock = 1024 * 1024
 
@@ -64,12 +57,6 @@ export function createLog(
   const line = (text: string): string =>
     indentation(text) + cutMiddle(flatten(secrets.show(text)), maxLineLength)
   const paragraph = (text: string): string => text.split(/\r?\n/).map(line).join('\n')
-  // The link and the help URL are added after redaction and cutting, so that they stay complete.
-  // Each URL has a separate line, so that untrusted text cannot extend the URL.
-  const annotation = (text: string, entry: Entry, executionUrl?: string): string => {
-    const link = executionUrl && describeLink(cut(line(executionUrl), maxLinkLength))
-    return [cut(text, maxMessageLength), ...(link ? [link] : []), helpLine(entry)].join('\n')
-  }
   const paint = (code: number, text: string): string => `${escape}[1;${code}m${text}${escape}[0m`
 
   return {
@@ -82,12 +69,14 @@ export function createLog(
     debug: (text) => {
       if (debugging) console.debug(paragraph(secrets.show(text)))
     },
-    note: (name, values) =>
-      console[notes[name].level](annotation(line(noteText(name, values)), notes[name].help)),
-    failure: ({ message, title, entry }, executionUrl) =>
-      console.error(annotation(paragraph(secrets.show(message)), entry, executionUrl), {
-        title: cut(line(title), maxTitleLength),
-      }),
+    note: (name, values) => {
+      const { level, help } = notes[name]
+      console[level](`${line(noteText(name, values))}\n${helpLine(help)}`)
+    },
+    failure: (notice, executionUrl) => {
+      const { title, text } = annotationOf(notice, executionUrl, secrets.show)
+      console.error(text, { title })
+    },
     untrustedBlock: (title, text) => {
       printInert(console, cut(line(title), maxTitleLength), marked(lines(secrets.show(text))))
     },

@@ -1,7 +1,9 @@
 /** Writes the step's outputs and its part of the job summary. */
 import { appendFileSync } from 'node:fs'
+import { cut } from '../cut.ts'
 import { describeFileProblem } from '../errors.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
+import { inline } from '../messages/text/untrusted-text.ts'
 
 const publishedOutputs = [
   'execution-id',
@@ -79,6 +81,11 @@ const unaltered: readonly OutputName[] = [
   'results',
 ]
 
+// The maximum lengths of outputs that quote others, in UTF-16 units. They must leave space for the
+// other outputs of the job.
+const maxCause = 2_000
+export const maxMessage = 4_000
+
 /**
  * Writes each output as soon as its value is known. Never throws, because the step follows its run
  * to the end even if the runner's output file cannot be written.
@@ -130,13 +137,21 @@ export class Outputs {
     }
     if (name === 'execution-url') this.#executionUrl = value || undefined
     try {
-      this.#write(name, unaltered.includes(name) ? value : this.#secrets.show(value))
+      this.#write(name, this.#leaving(name, value))
     } catch (error) {
       if (this.#problem) return
       const why = `the runner's file for outputs (GITHUB_OUTPUT) cannot be written: ${describeFileProblem(error)}`
       this.#problem = { name, why, executionId: this.#executionId }
       this.#onProblem(this.#problem)
     }
+  }
+
+  /** Returns an output as the step writes it. */
+  #leaving(name: OutputName, value: string): string {
+    if (unaltered.includes(name)) return value
+    const shown = this.#secrets.show(value)
+    if (name === 'cause') return inline(shown, maxCause)
+    return name === 'message' ? cut(shown, maxMessage) : shown
   }
 
   /** Writes the outputs that were not written before. */

@@ -8,12 +8,7 @@ import path from 'node:path'
 import * as core from '@actions/core'
 import { orAbort, systemClock, type Clock } from '../clock.ts'
 import { CutShort } from '../messages/cut-short.ts'
-import {
-  ActionError,
-  describeBug,
-  describeProblem,
-  type Annotation,
-} from '../messages/annotation.ts'
+import { ActionError, describeBug, noticeOf, type Notice } from '../messages/notice.ts'
 import { waitAction } from '../version.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import { listenForCancellation } from './cancellation.ts'
@@ -47,13 +42,13 @@ export interface Action<Values> {
   outputsAfter?: (error: unknown, cause: string) => OutputValues
 }
 
-/** The result of a step. A failed step has exactly one annotation. */
-export type Verdict = { kind: 'passed' } | { kind: 'failed'; annotation: Annotation }
+/** The result of a step. A failed step writes exactly one annotation, made from the notice. */
+export type Verdict = { kind: 'passed' } | { kind: 'failed'; notice: Notice }
 
 export const passed: Verdict = { kind: 'passed' }
 
-export function verdictOf({ fails, annotation }: Judgement): Verdict {
-  return fails && annotation ? { kind: 'failed', annotation } : passed
+export function verdictOf({ fails, notice }: Judgement): Verdict {
+  return fails && notice ? { kind: 'failed', notice } : passed
 }
 
 // How long open connections may keep a finished step running, in milliseconds. Then the process
@@ -81,9 +76,8 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
   const end = endOnce(log, outputs)
   const fail = (error: unknown) =>
     end(() => {
-      const verdict = failedBy(error, { log, secrets })
-      const [cause = ''] = verdict.annotation.message.split('\n', 1)
-      outputs.complete(outputsAfter?.(error, cause) ?? {})
+      const verdict = failedBy(error, log)
+      outputs.complete(outputsAfter?.(error, verdict.notice.why[0] ?? '') ?? {})
       return verdict
     })
   let areInputsRead = false
@@ -115,7 +109,7 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
     const values = await orAbort(readInputs(inputs, process.env, bundles), cancelled)
     areInputsRead = true
     const verdict = await act(values, step)
-    end(() => failWithoutOutputs(verdict, outputs.problem, secrets))
+    end(() => failWithoutOutputs(verdict, outputs.problem))
   } catch (error) {
     fail(error === cancelled.reason ? cutShort() : error)
   } finally {
@@ -130,46 +124,36 @@ function endOnce(log: Log, outputs: Outputs): (conclude: () => Verdict) => void 
     ended = true
     const verdict = conclude()
     process.exitCode = verdict.kind === 'passed' ? 0 : 1
-    if (verdict.kind === 'failed') log.failure(verdict.annotation, outputs.executionUrl)
+    if (verdict.kind === 'failed') log.failure(verdict.notice, outputs.executionUrl)
     setTimeout(() => process.exit(), lingering).unref()
   }
 }
 
 /** Fails a step if an output could not be written, because later steps need the outputs. */
-export function failWithoutOutputs(
-  verdict: Verdict,
-  problem: OutputProblem | undefined,
-  { show }: Pick<Secrets, 'show'>,
-): Verdict {
+export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | undefined): Verdict {
   if (!problem || verdict.kind === 'failed') return verdict
   const { name, why, executionId } = problem
-  const noOutputs = {
-    ...headingOf('no-outputs', {}),
-    message: `This step did its work, but its output ${name} was not set: ${why}.`,
-    hint:
-      executionId === undefined
-        ? 'Read the log of this step before you run it again.'
-        : `Do not start the automation again: fetch the run with ${waitAction} and execution-id ${executionId}.`,
-  }
-  return { kind: 'failed', annotation: describeProblem(noOutputs, show) }
+  const what = `This step did its work, but its output ${name} was not set: ${why}.`
+  const next =
+    executionId === undefined
+      ? 'Read the log of this step before you run it again.'
+      : `Do not start the automation again: fetch the run with ${waitAction} and execution-id ${executionId}.`
+  return { kind: 'failed', notice: noticeOf(headingOf('no-outputs', {}), [what], next) }
 }
 
 /** Returns the failed verdict for an error. Every error except an ActionError is a bug. */
 export function failedBy(
   error: unknown,
-  { log, secrets }: Pick<Step, 'log' | 'secrets'>,
+  log: Pick<Log, 'debug'>,
 ): Extract<Verdict, { kind: 'failed' }> {
-  const { show } = secrets
-  if (error instanceof ActionError) {
-    return { kind: 'failed', annotation: describeProblem(error, show) }
-  }
+  if (error instanceof ActionError) return { kind: 'failed', notice: error.notice }
   if (error instanceof SuppressedError) {
     // The cleanup also failed, usually because of the first error. The first error is reported.
     log.debug(`then, while cleaning up: ${stackOf(error.error)}`)
-    return failedBy(error.suppressed, { log, secrets })
+    return failedBy(error.suppressed, log)
   }
   log.debug(stackOf(error))
-  return { kind: 'failed', annotation: describeProblem(describeBug(error), show) }
+  return { kind: 'failed', notice: describeBug(error) }
 }
 
 function stackOf(error: unknown): string {

@@ -3,9 +3,8 @@ import { expect, it } from '@jest/globals'
 import { projectNotCreated, projectUnknown } from '../../../src/actions/create-project.ts'
 import { publishRun } from '../../../src/actions/publish-run.ts'
 import type { End } from '../../../src/execution/report.ts'
-import { helpLine } from '../../../src/messages/catalogue.ts'
+import { helpLine, titles } from '../../../src/messages/catalogue.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
-import { Secrets } from '../../../src/messages/text/secrets.ts'
 import {
   HttpError,
   MalformedAnswerError,
@@ -17,7 +16,6 @@ import { running } from '../../support/execution-status.ts'
 import {
   collected,
   executionId,
-  lost,
   noFiles,
   notSent,
   refused,
@@ -41,8 +39,6 @@ const cutByCancellation = new NetworkError('the runner sent SIGINT', {
   cause: cancellation.reason,
 })
 const page = { status: 200, headers: { 'content-type': 'text/html' } }
-const secrets = new Secrets(() => undefined)
-const { show } = secrets
 const webPage = new MalformedAnswerError(page, notTheService)
 
 interface Given {
@@ -80,9 +76,6 @@ const failures: Record<string, [End, Given?]> = {
       files: { ...noFiles, result: { kind: 'unavailable', why: 'the store answered 500' } },
     }),
   ],
-  'the words of others fill an annotation': [
-    lost('credentials', answered(403, 'x'.repeat(100_000))),
-  ],
   'the start is cut by a cancellation': [unclear(cutByCancellation, true), cut],
   'the start is answered by a web page after a cancellation': [unclear(webPage), cut],
   'the start is redirected': [refused(new RedirectError(301, 'https://other.example.com/'))],
@@ -114,9 +107,8 @@ async function annotate([end, given = {}]: [End, Given?]): Promise<string> {
   }
   const verdict = await publishRun(reportOf(end, facts), context, step)
   if (verdict.kind === 'passed') return 'passes'
-  const { title, message, entry } = verdict.annotation
-  const [first, ...more] = message.split('\n')
-  return [title, first, more.at(-1), helpLine(entry)].join('\n')
+  const { name, title, why, advice } = verdict.notice
+  return [title, why[0], advice.at(-1), helpLine(titles[name].help)].join('\n')
 }
 
 it('each failure says what it is, why, what to do next, and where to read more', async () => {
@@ -130,24 +122,24 @@ it('each failure says what it is, why, what to do next, and where to read more',
 it.each([
   [
     'refused',
-    projectNotCreated('reports', refused(answered(400, 'No such region')), show),
+    projectNotCreated('reports', refused(answered(400, 'No such region'))),
     /answered 400: No such reg/,
   ],
   [
     'not sent',
-    projectNotCreated('reports', notSent(answered(429), true), show),
+    projectNotCreated('reports', notSent(answered(429), true)),
     /^The step was cancelled before anything/,
   ],
   [
     'answered by a web page',
-    projectUnknown('reports', unclear(webPage), secrets),
+    projectUnknown('reports', unclear(webPage)),
     /got no clear answer \(.* it is a web page/,
   ],
   [
     'not answered',
-    projectUnknown('reports', unclear(cutByCancellation, true), secrets),
+    projectUnknown('reports', unclear(cutByCancellation, true)),
     /clear answer \(the step was cancelled/,
   ],
-])('a creation that is %s after a cancellation', (_, { message }, words) => {
-  expect(message).toMatch(words)
+])('a creation that is %s after a cancellation', (_, { why }, words) => {
+  expect(why[0]).toMatch(words)
 })

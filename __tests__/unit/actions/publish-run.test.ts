@@ -16,6 +16,7 @@ import {
   collected,
   executionId,
   invalid,
+  messageOf,
   noFiles,
   notSent,
   reportOf,
@@ -98,8 +99,16 @@ async function publishEnd(end: End, given: Given = {}) {
   recordEvent({ kind: 'ended', end, isFinal: true }, onlyRun, recorder)
   const verdict = await publishRun(reportOf(end), context, step)
   const isReported = saved.at(-1)?.isReported === true
-  const { title, message = '' } = verdict.kind === 'failed' ? verdict.annotation : {}
-  return { isReported, title, message, outputs, warnings, printed: printed.join('\n') }
+  const notice = verdict.kind === 'failed' ? verdict.notice : undefined
+  const message = notice ? messageOf(notice) : ''
+  return {
+    isReported,
+    title: notice?.title,
+    message,
+    outputs,
+    warnings,
+    printed: printed.join('\n'),
+  }
 }
 
 const failOnAll = new Set(failOnConclusions)

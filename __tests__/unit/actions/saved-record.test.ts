@@ -113,7 +113,7 @@ it('a run that is cancelled while its result is checked saves its id', async () 
   const verdict = await runAutomation({ ...runInputs, retrying }, step, connect)
   expect(verdict).toMatchObject({
     kind: 'failed',
-    annotation: { title: 'daily_report: this step was cancelled' },
+    notice: { title: 'daily_report: this step was cancelled' },
   })
   const id = Buffer.from(finished.exec_uuid ?? '').toString('hex')
   expect(saved.at(-1)).toContain(`-1-started-${id}-`)
@@ -160,13 +160,15 @@ describe('start', () => {
     const verdict = await startAutomation(inputs, first.step, first.connectTo(answering(done)))
     expect(verdict).toMatchObject({
       kind: 'failed',
-      annotation: {
+      notice: {
         title: 'daily_report: this step was cancelled',
-        message: expect.stringMatching(
-          new RegExp(
-            `execution-id ${done.exec_uuid}\\. A re-run of this job outputs the id of this run if it is still running then\\. Otherwise, it starts a new run\\.$`,
+        advice: [
+          expect.stringMatching(
+            new RegExp(
+              `execution-id ${done.exec_uuid}\\. A re-run of this job outputs the id of this run if it is still running then\\. Otherwise, it starts a new run\\.$`,
+            ),
           ),
-        ),
+        ],
       },
     })
     expect(first.outputs.get('execution-id')).toBe(done.exec_uuid)

@@ -10,7 +10,6 @@ import { CutShort } from '../../../src/messages/cut-short.ts'
 import { describeEnd } from '../../../src/messages/failure.ts'
 import { describeLoss } from '../../../src/messages/loss.ts'
 import { NetworkError } from '../../../src/service/errors.ts'
-import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { combine } from '../../support/combine.ts'
 import { running } from '../../support/execution-status.ts'
 import { httpError, statuses, unclearFailures, unreachedFailures } from '../../support/failures.ts'
@@ -23,11 +22,9 @@ import {
   unclear as unclearStart,
 } from '../../support/run-report.ts'
 
-const show = (text: string) => text
 const answers = statuses.map((status) => httpError(status, { words: 'no' }))
 const unclear = [...answers, ...unclearFailures]
 const failures = [...unclear, ...unreachedFailures, new TimeUp('no answer within 1 min')]
-const secrets = new Secrets(show)
 const bools = [true, false]
 
 const seen = [seenOf(), seenOf({ status: running })]
@@ -62,7 +59,7 @@ const facts = {
 const ends = combine({ end, ...facts }).map(({ end, ...given }) => {
   // The action wait knows no automation, and has no input retry-on.
   const retryOn = new Set(given.automation === undefined ? [] : ['error', 'container-error'])
-  return describeEnd(end, { ...given, show, retryOn })?.next ?? ''
+  return describeEnd(end, { ...given, retryOn })?.next ?? ''
 })
 
 const why = ['no']
@@ -78,22 +75,24 @@ const loss = [
   ...combine({ title: ['outputs-not-written'], why }),
 ]
 const losses = combine({ loss, isTakenOver: bools }).map(
-  ({ loss, isTakenOver }) => describeLoss(loss, { executionId: 'e-1', isTakenOver, show }).next,
+  ({ loss, isTakenOver }) => describeLoss(loss, { executionId: 'e-1', isTakenOver }).next,
 )
 
 it.each([
-  ['a start', failures.map((one) => adviseOn(one, 'start', show).hint)],
-  ['a creation', failures.map((one) => adviseOn(one, 'create-project', show).hint)],
+  ['a start', failures.map((one) => adviseOn(one, 'start').hint)],
+  ['a creation', failures.map((one) => adviseOn(one, 'create-project').hint)],
   [
     'an unclear creation',
-    failures.map((one) => projectUnknown('reports', unclearStart(one), secrets).hint),
+    failures.map((one) => projectUnknown('reports', unclearStart(one)).advice[0] ?? ''),
   ],
   ['the end of a run', ends],
   ['a lost file', losses],
   [
     'a cancellation without time',
-    [[], ['e-1'], ['e-1', 'e-2']].map((ids) => new CutShort(true, ids).hint),
+    [[], ['e-1'], ['e-1', 'e-2']].map((ids) => new CutShort(true, ids).notice.advice[0] ?? ''),
   ],
 ])('an advice is short after %s', (_, hints) => {
-  expect([...new Set(hints)].filter((hint) => hint.split(/\s+/).length > 30)).toEqual([])
+  expect(
+    [...new Set(hints)].filter((hint) => hint.replace('Next: ', '').split(/\s+/).length > 30),
+  ).toEqual([])
 })

@@ -22,7 +22,7 @@ const statuses = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 429, 50
 function hintsOf(route: Route): string[] {
   const hints = Map.groupBy(statuses, (status) => {
     const failure = new HttpError({ status, words: status === 418 ? '' : 'No', key: 'detail' })
-    return adviseOn(failure, route, (text) => text).hint
+    return adviseOn(failure, route).hint
   })
   return [...hints].map(([hint, of]) => `${of.join(', ')}: ${hint}`)
 }
@@ -71,15 +71,15 @@ it.each([
   [500, 'The service answered 500.'],
 ])('the pause that the service asks for is named, after %d', (status, why) => {
   const failure = new HttpError({ status, words: '', key: undefined, retryAfter: 600_000 })
-  expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
-  const cause = describeCause(notSent(failure), (text) => text)
+  expect(adviseOn(failure, 'start').why).toBe(why)
+  const cause = describeCause(notSent(failure))
   expect(`${capitalised(cause ?? '')}.`).toBe(why)
 })
 
 it('a start whose time ran out before it was sent leads to the input timeout, and names no address', () => {
   using deadline = new Deadline(new SimulatedClock(), 0)
 
-  expect(adviseOn(deadline.signal.reason, 'start', (text) => text)).toEqual({
+  expect(adviseOn(deadline.signal.reason, 'start')).toEqual({
     why: 'Time ran out.',
     hint: 'Increase the input timeout.',
   })
@@ -88,7 +88,7 @@ it('a start whose time ran out before it was sent leads to the input timeout, an
 it.each([403, 404, 405, 410])('a base-url that ends in /api is named, after %d', (status) => {
   const asked = 'POST /hosting/api/api/start-automation/demo/report'
   const failure = new HttpError({ status, words: 'No', key: 'detail', asked })
-  const { why, hint } = adviseOn(failure, 'start', (text) => text)
+  const { why, hint } = adviseOn(failure, 'start')
   expect(why).toContain(' (leave /api out of base-url): No.')
   expect(hint).toBe('Leave /api out of base-url. This action adds /api itself.')
 })
@@ -98,21 +98,21 @@ it('refused credentials are named, although the service says that there were non
   const failure = new HttpError({ status: 401, words, key: 'detail' })
   const why =
     'The service refused api-token or api-key (401): wrong or expired. It said: "Authentication credentials were not provided".'
-  expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
+  expect(adviseOn(failure, 'start').why).toBe(why)
 })
 
-it('a refused start names the project and the automation, redacted', () => {
-  const asked = 'POST /api/start-automation/demo%20s3cret/daily'
+it('a refused start names the project and the automation', () => {
+  const asked = 'POST /api/start-automation/demo%20one/daily'
   const words = 'This project does not exist.'
   const failure = new HttpError({ status: 403, words, key: 'message', asked })
-  expect(adviseOn(failure, 'start', (text) => text.replace('s3cret', '***')).why).toBe(
-    'The service refused project demo *** or its automation daily (403): wrong name, or no access with this api-token. It said: "This project does not exist".',
+  expect(adviseOn(failure, 'start').why).toBe(
+    'The service refused project demo one or its automation daily (403): wrong name, or no access with this api-token. It said: "This project does not exist".',
   )
 })
 
 it.each([401, 403])('a web page with %d comes from a firewall, not from the service', (status) => {
   const facts = { status, words: 'Just a moment', key: undefined, isWebPage: true }
-  const { why, hint } = adviseOn(new HttpError(facts), 'start', (text) => text)
+  const { why, hint } = adviseOn(new HttpError(facts), 'start')
   expect(why).toBe(`The service answered ${status} with a web page: Just a moment.`)
   expect(hint).toBe('Check base-url, and whether a firewall answers in place of the service.')
 })
@@ -121,7 +121,7 @@ it.each([404, 405, 410])('the path that was asked for is named, after %d', (stat
   const asked = 'POST /v2/start'
   const failure = new HttpError({ status, words: '', key: undefined, asked })
   const why = `The service answered ${status} to ${asked}.`
-  expect(adviseOn(failure, 'start', (text) => text).why).toBe(why)
+  expect(adviseOn(failure, 'start').why).toBe(why)
 })
 
 it('says after an unclear answer whether the address redirects or leads to a web page', () => {

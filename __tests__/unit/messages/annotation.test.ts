@@ -1,155 +1,124 @@
-import { describe, expect, it } from '@jest/globals'
-import {
-  describeBug,
-  describeProblem,
-  maxMessageLength,
-  nothingStarted,
-} from '../../../src/messages/annotation.ts'
-import type { RunReport } from '../../../src/execution/report.ts'
-import { describeFailure } from '../../../src/messages/failure-annotation.ts'
+/** Tests how an annotation leaves the step: each part redacted, one line, cut, and never lost. */
+import { expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { annotationOf, maxAnnotationLength } from '../../../src/messages/annotation.ts'
+import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
+import { titles, type TitleName } from '../../../src/messages/catalogue.ts'
+import { describeFailure } from '../../../src/messages/failure-notice.ts'
+import { ActionError, describeBug, noticeOf, type Notice } from '../../../src/messages/notice.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
-import {
-  annotationOf,
-  collected,
-  noFiles,
-  raisedError,
-  reportOf,
-  target,
-} from '../../support/run-report.ts'
+import { batchEndOf } from '../../support/batch-rows.ts'
+import { hostileText } from '../../support/hostile-text.ts'
+import { collected, noFiles, raisedError, reportOf, target } from '../../support/run-report.ts'
 
-const id = '3fa85f64-5717'
-const kept = { kind: 'file', size: 1, mediaType: 'text/plain' } as const
 const secrets = new Secrets(() => undefined)
 secrets.add('s3cr3t-value')
-const { show } = secrets
-const filesWithLog = (path: string) => ({ ...noFiles, log: { ...kept, path } })
 
-/** Returns the report of a failed run that has this text in all foreign texts. */
-function everywhere(text: string): RunReport {
+/** Returns notices that have this text in all foreign texts, with the lines that they always keep. */
+function noticesWith(text: string): Notice[] {
+  const log = { kind: 'file', path: text, size: 1, mediaType: 'text/plain' } as const
   const cause = { text, frame: { file: text, line: 1 } }
-  const ended = { executionId: text, outcome: 'error', cause, files: filesWithLog(text) } as const
-  return reportOf(collected(ended), { target: { ...target, automation: text } })
+  const files = { ...noFiles, log }
+  const end = collected({ executionId: text, outcome: 'error', cause, files })
+  const named = { ...target, automation: text }
+  const report = reportOf(end, { target: named, notRetried: text })
+  const run = {
+    conclusion: 'error',
+    label: text,
+    cause: text,
+    execution_id: text,
+    advice: text,
+  } as const
+  const runs = Array<typeof run>(9).fill(run)
+  const batch = batchEndOf(runs, { automation: text }, secrets.show)
+  return [
+    describeFailure(raisedError, report, text),
+    describeFailure(raisedError, report, undefined),
+    describeBatchFailure(batch),
+    new ActionError(Array(9).fill(text).join('\n'), { name: 'bug', title: text, hint: text })
+      .notice,
+    describeBug(text),
+  ]
 }
 
-describe('the annotation of a failed run', () => {
-  it('names the execution, and says how long it was watched, if the step only waits', () => {
-    const end = collected({ executionId: id, outcome: 'stopped' })
-    const { title, message } = annotationOf(
-      { ...raisedError, title: 'stopped' },
-      reportOf(end, { target: undefined, watched: 'a-part' }),
-    )
+const shown = (notice: Notice, url?: string) => annotationOf(notice, url, secrets.show)
 
-    expect(title).toBe(`Execution ${id} was stopped`)
-    expect(message).toContain(`\nThis step watched it for 2 min 10 s (execution ${id}).\n`)
-  })
-
-  it('does not say how long the execution was watched after a single check', () => {
-    const end = collected({ executionId: id, outcome: 'stopped' })
-    const report = reportOf(end, { target: undefined, watched: 'one-check' })
-    const { message } = annotationOf({ ...raisedError, title: 'stopped' }, report)
-
-    expect(message).toContain(`\nThis is execution ${id}.\n`)
-    expect(message).not.toMatch(/watched|ran for/)
-  })
-
-  it('names the log on the runner if there is no artifact', () => {
-    const end = collected({ outcome: 'error', files: filesWithLog('/tmp/run.log') })
-
-    expect(annotationOf(raisedError, reportOf(end)).message).toContain(
-      '\nLog: on the runner, /tmp/run.log\n',
-    )
-  })
-
-  it('does not give the cause of the run as the reason of a cancellation', () => {
-    const cause = { text: 'ValueError: no rows' }
-    const end = collected({ outcome: 'error', cause, isCut: true })
-    const { message } = annotationOf({ ...raisedError, title: 'cancelled' }, reportOf(end))
-
-    expect(message).not.toContain('ValueError')
-  })
-
-  it('keeps the hint and the limit of 4096 characters, however long the rest is', () => {
-    const long = 'x'.repeat(100_000)
-    const { title, message } = annotationOf(raisedError, everywhere(long), `https://${long}`)
-
-    expect(title.length).toBeLessThanOrEqual(200)
-    expect(message.length).toBeLessThanOrEqual(maxMessageLength)
-    expect(message).toMatch(/\nNext: Fix the automation, then re-run this job\.$/)
-  })
-
-  it('has one line per fact, whatever line breaks and commands foreign texts contain', () => {
-    const { message } = annotationOf(raisedError, everywhere('a\r\n::error::b\u001b[31m##[error]c'))
-
-    expect(message.split('\n')).toHaveLength(5)
-    expect(message).not.toMatch(/^::|##\[|\p{Cc}(?<!\n)/mu)
+it('has the reasons, the facts, the advice, the link to the run and the help', () => {
+  const words = { why: ['Why.', 'More.'], facts: ['A fact.'], advice: ['Next: this.', 'And that.'] }
+  expect(shown({ name: 'error', title: 'a failed', ...words }, 'https://x.example/7')).toEqual({
+    title: 'a failed',
+    text: expect.stringMatching(
+      /^Why\.\nMore\.\nA fact\.\nNext: this\.\nAnd that\.\nRun: https:\/\/x\.example\/7\nHelp: https:.*#failed$/,
+    ),
   })
 })
 
-describe('a secret in the annotation of a failed run', () => {
-  it('is hidden in all foreign texts', () => {
-    const text = 'a s3cr3t-value'
-    const annotations = [
-      describeFailure(raisedError, everywhere(text), text, show),
-      describeFailure(raisedError, everywhere(text), undefined, show),
-    ]
+it('keeps what stands around a text of any length, within the limit of the runner', () => {
+  const long = 'x'.repeat(100_000)
+  const why = `The service answered 400: ${long}. Nothing was started.`
+  const facts = Array<string>(3).fill(`Log: ${long} (execution e-1).`)
+  const advice = Array<string>(2).fill(`Next: ${long} with execution-id e-1.`)
+  const notice = { name: 'not-started', title: `${long} was not started`, why: [why] } as const
+  const { title, text } = shown({ ...notice, facts, advice }, `https://x.example/${long}`)
 
-    expect(JSON.stringify(annotations)).not.toContain('s3cr3t')
-  })
-
-  it.each([100, 200, 500, 1_200])('is not shown in part after a cut at %i', (limit) => {
-    for (let before = limit - 12; before < limit; before++) {
-      const text = `${'x'.repeat(before)}s3cr3t-value${'y'.repeat(limit)}`
-      const { title, message } = describeFailure(raisedError, everywhere(text), undefined, show)
-      expect(title + message).not.toContain('xs')
-    }
-  })
-})
-
-describe('the annotation of any other end', () => {
-  it('may have a cut message, but never a cut hint', () => {
-    const { message } = describeProblem(
-      {
-        title: 'x',
-        entry: 'invalid-input',
-        message: Array(100).fill('y'.repeat(100)).join('\n'),
-        hint: 'Do this.',
-      },
-      (text) => text,
-    )
-
-    expect(message).toHaveLength(maxMessageLength)
-    expect(message).toMatch(/y…\nNext: Do this\.$/)
-  })
-
-  it.each([100, 200, maxMessageLength / 2, maxMessageLength - 16])(
-    'never has a part of a secret after a cut at %i',
-    (limit) => {
-      for (let before = limit - 12; before < limit; before++) {
-        const text = `${'x'.repeat(before)}s3cr3t-value${'y'.repeat(limit)}`
-        const problem = { title: text, entry: 'invalid-input', message: text, hint: text } as const
-        const { title, message } = describeProblem(problem, show)
-        expect(title + message).not.toContain('xs')
-      }
-      expect(describeProblem(describeBug('s3cr3t-value'), show).message).not.toContain('s3cr3t')
-    },
+  expect(title).toMatch(/^x+…x+ was not started$/)
+  expect(title.length).toBeLessThanOrEqual(200)
+  expect(text.length).toBeLessThanOrEqual(maxAnnotationLength)
+  expect(text).toMatch(
+    /^The service answered 400: x+…x+\. Nothing was started\.(?:\nLog: x+…x+ \(execution e-1\)\.){3}(?:\nNext: x+…x+ with execution-id e-1\.){2}\nRun: https:\/\/x.example\/x+…\nHelp: .*#was-not-started$/,
   )
 })
 
-describe('a step without a folder', () => {
-  it.each([
-    [
-      'ENOSPC',
-      "The runner's disk is full (RUNNER_TEMP). Nothing was started.",
-      'Free space before this step, or use a larger runner; then re-run this job.',
-    ],
-    [
-      'EACCES',
-      'Nothing was started: no.',
-      'Set RUNNER_TEMP to a folder that this step can write to. Then re-run this job.',
-    ],
-  ])('starts nothing, and says what to do after %s', (code, message, hint) => {
-    const error = new Error('no', { cause: Object.assign(new Error(code), { code }) })
-
-    expect(nothingStarted('daily_report', error)).toMatchObject({ message, hint })
-  })
+it('has the first of many reasons, of which each has its share', () => {
+  const { text } = shown(
+    noticeOf({ name: 'input-wrong', title: 'a' }, Array<string>(99).fill('y'.repeat(900)), 'this.'),
+  )
+  expect(text).toMatch(/^(?:y{199}…y{200}\n){8}/)
+  expect(text).toMatch(/…\nNext: this\.\nHelp: [^\n]*$/)
+  expect(text).toHaveLength(maxAnnotationLength)
 })
+
+it('has the longest help, which no secret hides', () => {
+  const names = Object.keys(titles) as TitleName[]
+  const hiding = new Secrets(() => undefined)
+  hiding.add('github', 'Help: h', 'ailed')
+  for (const name of names) {
+    const { text } = annotationOf(
+      noticeOf({ name, title: '' }, ['ailed'], ''),
+      undefined,
+      hiding.show,
+    )
+    const help = text.split('\n').at(-1) ?? ''
+    expect(help).toMatch(/^Help: https:\/\/github\.com\/.*#[a-z-]+$/)
+    expect(help.length).toBeLessThan(256)
+    expect(text).toMatch(/^\*\*\*\n/)
+  }
+})
+
+it('has one line for each part, and no command, whatever foreign texts contain', () => {
+  fc.assert(
+    fc.property(hostileText, fc.nat(200), (hostile, times) => {
+      for (const notice of noticesWith(`${hostile}x`.repeat(1 + times))) {
+        const { title, text } = shown(notice, hostile)
+        const parts = [notice.facts, notice.advice, ['help']].flat().length
+        expect(text.length).toBeLessThanOrEqual(maxAnnotationLength)
+        expect(text.split('\n').length).toBeLessThanOrEqual(notice.why.length + parts + 1)
+        expect(title + text).not.toMatch(/[^\P{Cc}\n]|\u2028|[\u202a-\u202e]|##\[|^\s*::/mu)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it.each([100, 200, 400, 500, 700, 1_000, 2_000, 3_800])(
+  'has no part of a secret at a cut near %i',
+  (limit) => {
+    for (let before = limit - 14; before < limit + 14; before++) {
+      const long = `${'x'.repeat(before)}s3cr3t-value${'x'.repeat(limit)}`
+      for (const notice of noticesWith(long)) {
+        const { title, text } = shown(notice, `https://x/${long}`)
+        expect(title + text).not.toMatch(/xs|alue/)
+      }
+    }
+  },
+)

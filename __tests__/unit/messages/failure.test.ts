@@ -18,7 +18,6 @@ import {
   unclear,
 } from '../../support/run-report.ts'
 
-const show = (text: string) => text
 const facts: EndFacts = {
   automation: 'daily',
   isTakenOver: false,
@@ -26,7 +25,6 @@ const facts: EndFacts = {
   timeout: 1_000,
   retries: 0,
   retryOn: new Set(),
-  show,
 }
 const failure = httpError(401, { words: 'no' })
 const kept = {
@@ -155,7 +153,7 @@ it.each<[string, unknown, RegExp]>([
   ],
 ])('a lost result leads to advice about the failure: %s', (_what, failure, next) => {
   const lost = { title: 'result-not-fetched', why: 'result.part: no', failure } as const
-  const described = describeLoss(lost, { executionId: 'e-1', isTakenOver: true, show })
+  const described = describeLoss(lost, { executionId: 'e-1', isTakenOver: true })
   expect(described.happened).toMatch(
     /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result.* could not be .* \(result\.part: no\)\.$/,
   )

@@ -47,15 +47,13 @@ const none: Circumstances = {
   cancelled: false,
   isOnRecord: true,
   artifactUrl: undefined,
-  show: (text) => text,
 }
 
 /** Returns why the step fails, and what a re-run may count on. */
 function verdictOn(end: End, given: Partial<Circumstances>): string {
-  const { failure, fails, isReported, needsRecord } = judge(reportOf(end), { ...none, ...given })
-  expect(fails).toBe(failure !== undefined)
+  const { notice, fails, isReported, needsRecord } = judge(reportOf(end), { ...none, ...given })
   const words = [isReported ? 'reported' : '', needsRecord ? 'on record' : '']
-  return [failure?.title ?? 'passes', ...words].filter((word) => word !== '').join(', ')
+  return [fails ? notice?.name : 'passes', ...words].filter((word) => word !== '').join(', ')
 }
 
 const allowed = { failOn: new Set<never>() }
@@ -154,7 +152,7 @@ describe('the words of a verdict', () => {
 
   it('promise a take-over only if the run is on record and a re-run would take it over', () => {
     const next = (end: End, isOnRecord: boolean) =>
-      judge(reportOf(end), { ...none, isOnRecord }).failure?.next ?? ''
+      judge(reportOf(end), { ...none, isOnRecord }).notice?.advice[0]
     expect(next(ends['timed out'], true)).toMatch(/it takes over this run/)
     expect(next(ends['timed out'], false)).not.toMatch(/it takes over this run/)
     expect(next(ends.gone, true)).not.toMatch(/it takes over this run/)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLog, type Console, type Log } from '../../../src/runner/log.ts'
-import { maxAnnotationLength, maxMessageLength } from '../../../src/messages/annotation.ts'
-import { helpLine, notes, titles } from '../../../src/messages/catalogue.ts'
+import { noticeOf } from '../../../src/messages/notice.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 
 const page = 'https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md'
-const failed = { title: 'daily_report failed', entry: 'failed' } as const
+const failed = (why: string, title = 'daily_report failed') =>
+  noticeOf({ name: 'error', title }, [why], 'fix it.')
 
 /** Records the calls of the toolkit that print. */
 class Recorder implements Console {
@@ -65,10 +65,10 @@ describe('the log', () => {
 
   it('writes one error annotation with its title', () => {
     const { log, printed } = record()
-    log.failure({ ...failed, message: 'why\nwhat' })
+    log.failure(failed('why'))
 
-    const help = String.raw`\nHelp: ${page}#failed`
-    expect(printed).toEqual([`error: ["why\\nwhat${help}",{"title":"daily_report failed"}]`])
+    const text = String.raw`why\nNext: fix it.\nHelp: ${page}#failed`
+    expect(printed).toEqual([`error: ["${text}",{"title":"daily_report failed"}]`])
   })
 
   it.each<[keyof Log, (log: Log, text: string) => void]>([
@@ -77,7 +77,7 @@ describe('the log', () => {
     ['verdict', (log, text) => log.verdict(text, false)],
     ['debug', (log, text) => log.debug(text)],
     ['note', (log, text) => log.note('summary-not-written', { why: text })],
-    ['failure', (log, text) => log.failure({ ...failed, title: text, message: text })],
+    ['failure', (log, text) => log.failure(failed(text, text))],
     ['untrustedBlock', (log, text) => log.untrustedBlock(text, text)],
   ])(
     '%s prints neither secrets, even split by a colour, nor control characters',
@@ -120,41 +120,8 @@ describe('the log', () => {
   })
 })
 
-describe('an annotation ends with the address of its entry', () => {
-  it.each([
-    ['a text that is too long', 'x'.repeat(100_000)],
-    ['one that looks like an address', 'see https://example.org/\nHelp: https://example.org/#'],
-    ['hostile ends', 'x\\ \ud800 \u202e ::stop-commands::a'],
-  ])('after %s, within the runner’s limit', (_what, text) => {
-    const { log, texts } = recordAnnotations()
-    const executionUrl = `https://dashboard.example/${'x'.repeat(1_000)}`
-    log.failure({ ...failed, message: text }, executionUrl)
-    log.note('summary-not-written', { why: text })
-
-    expect(texts.map((each) => each.split('\n').at(-1))).toEqual([
-      `Help: ${page}#failed`,
-      `Help: ${page}#the-job-summary-was-not-written`,
-    ])
-    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(maxAnnotationLength)
-  })
-
-  it('is not hidden by a secret that is one of its words', () => {
-    const { log, texts } = recordAnnotations(['github', 'troubleshooting', 'Help: h', 'ailed'])
-    log.failure({ ...failed, message: 'github failed' })
-
-    expect(texts).toEqual([`*** f***\nHelp: ${page}#failed`])
-  })
-
-  it('has room for the longest', () => {
-    const lines = [...Object.values(titles), ...Object.values(notes)].map(({ help }) =>
-      helpLine(help),
-    )
-    const longest = Math.max(...lines.map(({ length }) => length))
-
-    expect(longest).toBeLessThan(maxAnnotationLength - maxMessageLength)
-  })
-
-  it('is one line below its text, which has one line in warnings and notices', () => {
+describe('a warning ends with the address of its entry', () => {
+  it('below its text, which is one line', () => {
     const { log, texts } = recordAnnotations()
     log.note('summary-not-written', { why: 'a\nb\r\nc' })
 

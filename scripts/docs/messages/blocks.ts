@@ -1,5 +1,5 @@
 /** Makes the quotes of docs/troubleshooting.md: each annotation once, as people see it. */
-import { notes, noteText, type NoteName } from '../../../src/messages/catalogue.ts'
+import { notes, noteText, titles, type NoteName } from '../../../src/messages/catalogue.ts'
 import { batchSamples } from './sample-batches.ts'
 import { errorSamples } from './sample-errors.ts'
 import { failureSamples } from './sample-failures.ts'
@@ -10,9 +10,9 @@ export async function messageBlocks(): Promise<Map<string, string>> {
   const errors = [...failureSamples(), ...batchSamples(), ...(await errorSamples())]
   const names = Object.keys(notes) as NoteName[]
   const all = [
-    ...errors.map(({ entry, title, message }) => ({
-      entry,
-      text: `${title}\n${whatHappened(message)}`,
+    ...errors.map(({ name, title, why, facts }) => ({
+      entry: titles[name].help,
+      text: [title, ...why, ...facts.filter((fact) => !commonFact.test(fact))].join('\n'),
     })),
     ...names.map((name) => ({ entry: notes[name].help, text: fillIn(name) })),
   ]
@@ -26,13 +26,7 @@ export async function messageBlocks(): Promise<Map<string, string>> {
 }
 
 // The page has its own words for what to do, so it quotes only what happened.
-const restOfAnnotation =
-  /^(?:It ran for|This step watched|Log:|Artifact:|Next:|A re-run of this job) /
-
-function whatHappened(message: string): string {
-  const lines = message.split('\n')
-  return lines.filter((line) => !restOfAnnotation.test(line)).join('\n')
-}
+const commonFact = /^(?:It ran for|This step watched|Log:) /
 
 /** Returns the text of a note. The cast is needed because `name` is a union of all names. */
 function fillIn(name: NoteName): string {

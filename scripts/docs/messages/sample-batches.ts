@@ -1,10 +1,10 @@
 /** Makes the annotation for each way in which a batch can fail. */
-import type { Annotation } from '../../../src/messages/annotation.ts'
+import type { Notice } from '../../../src/messages/notice.ts'
 import type { BatchEnd } from '../../../src/messages/batch/end.ts'
 import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
 import { batchEndOf, type GivenRow } from '../../../__tests__/support/batch-rows.ts'
 
-export function batchSamples(): Annotation[] {
+export function batchSamples(): Notice[] {
   const success = {}
   const error = { conclusion: 'error', label: 'Bern', cause: 'ValueError: no rows' } as const
   const unknown = { conclusion: 'unknown', cause: 'the connection was cut' } as const
@@ -25,12 +25,12 @@ export function batchSamples(): Annotation[] {
   ]
 }
 
-function annotate(runs: readonly GivenRow[], given: Partial<BatchEnd> = {}): Annotation {
+function annotate(runs: readonly GivenRow[], given: Partial<BatchEnd> = {}): Notice {
   const url = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242'
   const end = batchEndOf(runs, {
     automation: 'word-report',
     artifact: { name: 'word-report-batch', url },
     ...given,
   })
-  return describeBatchFailure(end, (text) => text)
+  return describeBatchFailure(end)
 }

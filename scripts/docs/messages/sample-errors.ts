@@ -6,27 +6,22 @@ import {
 } from '../../../src/actions/create-project.ts'
 import { unusableProxy } from '../../../src/actions/connect.ts'
 import { readInputs } from '../../../src/runner/inputs/inputs.ts'
-import {
-  ActionError,
-  describeBug,
-  describeProblem,
-  type Annotation,
-} from '../../../src/messages/annotation.ts'
+import { ActionError, describeBug, type Notice } from '../../../src/messages/notice.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'
 import { failWithoutOutputs, passed } from '../../../src/runner/step.ts'
 import { readRunInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
 import { ProxyProblem } from '../../../src/service/proxy.ts'
-import { answered, cut, executionId, full, secrets } from './sample-failures.ts'
+import { answered, cut, executionId, full } from './sample-failures.ts'
 
-export async function errorSamples(): Promise<Annotation[]> {
+export async function errorSamples(): Promise<Notice[]> {
   const refused = answered(400, 'The selected region is not supported')
   const taken = answered(400, 'Project with this name already exists')
   const wrong = { 'api-token': '', project: '', 'webhook-headers': 'X-Token' }
   const problems = [
-    projectNotCreated('reports', { kind: 'refused', failure: refused }, secrets.show),
-    projectUnknown('reports', { kind: 'unclear', failure: cut, byCancel: false }, secrets),
-    projectExists('reports', taken, secrets),
+    projectNotCreated('reports', { kind: 'refused', failure: refused }),
+    projectUnknown('reports', { kind: 'unclear', failure: cut, byCancel: false }),
+    projectExists('reports', taken),
     await inputError({ seed: '{"a": 1]' }),
     await inputError(wrong),
     unusableProxy(new ProxyProblem(unusable)),
@@ -36,7 +31,7 @@ export async function errorSamples(): Promise<Annotation[]> {
     describeBug(new TypeError("Cannot read properties of undefined (reading 'x')")),
   ]
   return [
-    ...problems.map((problem) => describeProblem(problem, secrets.show)),
+    ...problems.map((problem) => (problem instanceof ActionError ? problem.notice : problem)),
     withoutOutputs({ name: 'message', why: full, executionId }),
   ]
 }
@@ -44,10 +39,10 @@ export async function errorSamples(): Promise<Annotation[]> {
 const unusable =
   'the environment variable https_proxy does not name a usable proxy: it is not an address such as http://proxy.example:3128'
 
-function withoutOutputs(problem: OutputProblem): Annotation {
-  const verdict = failWithoutOutputs(passed, problem, secrets)
+function withoutOutputs(problem: OutputProblem): Notice {
+  const verdict = failWithoutOutputs(passed, problem)
   if (verdict.kind === 'passed') throw new Error('the step passes without its outputs')
-  return verdict.annotation
+  return verdict.notice
 }
 
 /** Valid inputs of a `run` step. */

@@ -1,6 +1,6 @@
 /** Makes the annotations of all failures of a run that a re-run would take over. */
-import type { Annotation } from '../../../src/messages/annotation.ts'
-import { describeFailure } from '../../../src/messages/failure-annotation.ts'
+import type { Notice } from '../../../src/messages/notice.ts'
+import { describeFailure } from '../../../src/messages/failure-notice.ts'
 import { describeEnd, type Failure } from '../../../src/messages/failure.ts'
 import { describeLoss } from '../../../src/messages/loss.ts'
 import type { End } from '../../../src/execution/report.ts'
@@ -60,8 +60,8 @@ const ends: readonly (readonly [End, number?])[] = [
 
 const artifactUrl = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242'
 
-export function failureSamples(): Annotation[] {
-  const remedies = { executionId, isTakenOver: true, show: secrets.show }
+export function failureSamples(): Notice[] {
+  const remedies = { executionId, isTakenOver: true }
   const losses = [
     describeLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
     describeLoss({ title: 'outputs-not-written', why: full }, remedies),
@@ -72,13 +72,13 @@ export function failureSamples(): Annotation[] {
   ]
 }
 
-function annotateEnd(end: End, timeout = 120_000): Annotation | undefined {
+function annotateEnd(end: End, timeout = 120_000): Notice | undefined {
   const inputs = { timeout, retries: 0, retryOn: new Set<string>() }
   const given = { automation: target.automation, isTakenOver: true, hasArtifact: true }
-  const failure = describeEnd(end, { ...given, ...inputs, show: secrets.show })
+  const failure = describeEnd(end, { ...given, ...inputs })
   return failure && annotate(failure, end)
 }
 
-function annotate(failure: Failure, end: End): Annotation {
-  return describeFailure(failure, { target, end, duration: 130_000 }, artifactUrl, (text) => text)
+function annotate(failure: Failure, end: End): Notice {
+  return describeFailure(failure, { target, end, duration: 130_000 }, artifactUrl)
 }

@@ -66,7 +66,7 @@ export async function followSeeds(
   const { automation } = target
   const { timeout } = waiting
   const hasArtifact = publishing.uploadArtifact
-  const remedies = { automation, show, timeout, retries, retryOn, hasArtifact }
+  const remedies = { automation, timeout, retries, retryOn, hasArtifact }
   const { service } = connections
   const env: BatchEnv = {
     ...sharedEnvOf(connections, resultSchema, publishing, step, validationsEnd.signal),

@@ -51,7 +51,7 @@ export async function reportBatch(
   await printLogs(rows, context, step)
   log.verdict(judged.headline, !judged.fails)
   for (const line of judged.lines) log.info(line)
-  const text = renderBatchSummary(judged.end, judged.annotation, secrets.show)
+  const text = renderBatchSummary(judged.end, judged.notice, secrets.show)
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
 
   // If an output could not be written, a later attempt of the job must publish the runs again.
@@ -75,12 +75,12 @@ async function conclude(
   report: BatchReport,
   { artifact, lost, resultsFile }: PublishedBatch,
   { inputs, recorder }: BatchContext,
-  { cancelled, outputs, secrets }: Step,
+  { cancelled, outputs }: Step,
 ): Promise<BatchJudgement> {
   const { automation } = inputs.target
   const judgeNow = (isOnRecord: boolean) => {
     const facts = { automation, artifact, resultsFile, lost, isOnRecord }
-    return judgeBatch(report, { ...facts, cancelled: cancelled.aborted, show: secrets.show })
+    return judgeBatch(report, { ...facts, cancelled: cancelled.aborted })
   }
   const { needsRecord } = judgeNow(false)
   if (needsRecord) await recorder.close()

@@ -6,7 +6,7 @@ import { describeFileProblem } from '../../errors.ts'
 import type { Show } from '../../messages/text/secrets.ts'
 import type { Step } from '../../runner/step.ts'
 import { makeStepFolder, partial } from '../../runner/files.ts'
-import { nothingStarted } from '../../messages/annotation.ts'
+import { nothingStarted } from '../../messages/notice.ts'
 
 const maxNameLength = 60
 

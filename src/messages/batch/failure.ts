@@ -1,33 +1,24 @@
-/** Composes the annotation of a batch whose step fails. One annotation covers all runs. */
+/** Composes the notice of a batch whose step fails. One notice covers all runs. */
 import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
 import type { Category } from '../../execution/conclusion.ts'
-import { cut } from '../../cut.ts'
 import { waitAction } from '../../version.ts'
-import { describeProblem, type Annotation } from '../annotation.ts'
+import { noticeOf, type Notice } from '../notice.ts'
 import { headingOf, type Heading, type TitleName } from '../catalogue.ts'
 import type { LostFile } from '../loss.ts'
 import { describeCount } from '../quantities.ts'
-import type { Show } from '../text/secrets.ts'
-import { inline } from '../text/untrusted-text.ts'
 import { countAllowedFailures, type BatchEnd } from './end.ts'
 import { describeCounts } from './progress.ts'
 import { categoryOf, describeOutcome } from './runs.ts'
 
-/** The maximum number of runs that the annotation describes. */
+/** The maximum number of runs that the notice describes. */
 const maxFailures = 5
-// These limits keep the annotation below the runner's limit of 4,096 characters.
-const maxNameLength = 100
-const maxOutcomeLength = 400
 
 /** The title has the counts. The first line is the first failure. */
-export function describeBatchFailure(end: BatchEnd, show: Show): Annotation {
+export function describeBatchFailure(end: BatchEnd): Notice {
   const failures = failuresIn(end).slice(0, maxFailures).map(outcomeAndId)
-  const lines =
+  const why =
     failures.length > 0 ? failures : ['The step was cancelled before it published everything.']
-  return {
-    ...headingFor(end, inline(show(end.automation), maxNameLength)),
-    message: [...lines, ...adviceLines(end)].join('\n'),
-  }
+  return { ...headingFor(end, end.automation), why, facts: [], advice: adviceLines(end) }
 }
 
 /** Returns the first failure in one line, also if `fail-on` allows it. Empty if there is none. */
@@ -110,20 +101,16 @@ export function describeEndCounts(end: BatchReport): string {
 function outcomeAndId(run: BatchRow): string {
   const { execution_id } = run.facts
   const id = execution_id === null ? '' : ` (execution ${execution_id})`
-  return `${cut(describeOutcome(run), maxOutcomeLength - id.length)}${id}`
+  return `${describeOutcome(run)}${id}`
 }
 
-/** Returns the annotation of a batch that fails only because files of outputs are missing. */
+/** Returns the notice of a batch that fails only because files of outputs are missing. */
 export function describeLostFiles(
   { automation, isOnRecord }: Pick<BatchEnd, 'automation' | 'isOnRecord'>,
   lost: readonly LostFile[],
-  show: Show,
-): Annotation {
+): Notice {
   const next = isOnRecord ? 'When the files can be written, re-run this job.' : mayRepeat
-  const problem = {
-    ...headingOf('outputs-not-written', { subject: automation }),
-    message: lost.map(({ output, why }) => `${output} could not be written: ${why}.`).join('\n'),
-    hint: `If there is an artifact, it has the files of the runs. ${next}`,
-  }
-  return describeProblem(problem, show)
+  const why = lost.map(({ output, why }) => `${output} could not be written: ${why}.`)
+  const advice = `If there is an artifact, it has the files of the runs. ${next}`
+  return noticeOf(headingOf('outputs-not-written', { subject: automation }), why, advice)
 }

@@ -3,8 +3,7 @@ import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { NoteValues } from '../catalogue.ts'
 import type { LostFile } from '../loss.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
-import type { Show } from '../text/secrets.ts'
-import { firstLineOf, type Judgement } from '../verdict.ts'
+import type { Judgement } from '../verdict.ts'
 import { countAllowedFailures, failsByRuns, type BatchEnd } from './end.ts'
 import { adviceLines, batchCause, describeBatchFailure, describeLostFiles } from './failure.ts'
 import { describeBatchEnd } from './progress.ts'
@@ -12,7 +11,7 @@ import { describeBatchEnd } from './progress.ts'
 export interface BatchJudgement extends Judgement {
   /** The batch as the step reports it. */
   end: BatchEnd
-  /** Missing files that the annotation does not name, because runs fail the step. */
+  /** Missing files that the notice does not name, because runs fail the step. */
   alsoLost: readonly LostFile[]
   /** The failed runs, if `fail-on` lets the step pass in spite of them. */
   allowed: NoteValues<'batch-failures-pass'> | undefined
@@ -24,18 +23,17 @@ export interface BatchCircumstances extends Omit<BatchEnd, keyof BatchReport> {
   lost: readonly LostFile[]
   /** True if the step was cancelled. The cancellation may come after the end of all runs. */
   cancelled: boolean
-  show: Show
 }
 
 /** The texts of the report's rows are redacted and shortened (`shownRow`). */
 export function judgeBatch(report: BatchReport, facts: BatchCircumstances): BatchJudgement {
-  const { lost, cancelled, show, automation, artifact, resultsFile, isOnRecord } = facts
+  const { lost, cancelled, automation, artifact, resultsFile, isOnRecord } = facts
   const conclusion = cancelled ? 'cancelled' : report.conclusion
   const end: BatchEnd = { ...report, automation, artifact, resultsFile, isOnRecord, conclusion }
   const isByRuns = failsByRuns(end)
-  const byLoss = lost.length > 0 ? describeLostFiles(end, lost, show) : undefined
-  const annotation = isByRuns ? describeBatchFailure(end, show) : byLoss
-  const fails = annotation !== undefined
+  const byLoss = lost.length > 0 ? describeLostFiles(end, lost) : undefined
+  const notice = isByRuns ? describeBatchFailure(end) : byLoss
+  const fails = notice !== undefined
   const { total, unfinished, unknown } = report.counts
   const count = String(countAllowedFailures(end))
   const values = { subject: automation, count, runs: describeCount(total, 'run') }
@@ -43,10 +41,10 @@ export function judgeBatch(report: BatchReport, facts: BatchCircumstances): Batc
     conclusion,
     end,
     fails,
-    annotation,
-    cause: annotation ? firstLineOf(annotation) : batchCause(end),
-    headline: annotation
-      ? `${annotation.title} (after ${describeElapsed(report.duration)})`
+    notice,
+    cause: notice?.why[0] ?? batchCause(end),
+    headline: notice
+      ? `${notice.title} (after ${describeElapsed(report.duration)})`
       : describeBatchEnd(end),
     lines: !fails && unfinished + unknown > 0 ? adviceLines(end) : [],
     // If the step was cancelled, missing files are expected and need no warning.

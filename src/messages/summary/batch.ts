@@ -1,12 +1,12 @@
 /** Renders the job summary of a batch. The failures come first. Most other parts are folded. */
 import type { BatchRow } from '../../execution/batch/batch.ts'
 import type { Category } from '../../execution/conclusion.ts'
-import type { Annotation } from '../annotation.ts'
+import type { Notice } from '../notice.ts'
 import { failsByRuns, type BatchEnd } from '../batch/end.ts'
-import { adviceLines, describeEndCounts } from '../batch/failure.ts'
+import { describeEndCounts } from '../batch/failure.ts'
 import { describeBatchEnd } from '../batch/progress.ts'
 import { categoryOf } from '../batch/runs.ts'
-import { helpAddress } from '../catalogue.ts'
+import { helpAddress, titles } from '../catalogue.ts'
 import { describeElapsed } from '../quantities.ts'
 import { maxIdLength } from '../../service/names.ts'
 import type { Show } from '../text/secrets.ts'
@@ -16,7 +16,6 @@ import { headingCell, numberCell, tableOf, textCell } from './table.ts'
 
 export const maxRunRows = 50
 const maxNameLength = 100
-const maxSentenceLength = 600
 const maxFactLength = 200
 const maxCauseCell = 300
 /** The maximum size of a table, in bytes of HTML. */
@@ -26,21 +25,17 @@ const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
 
 /**
  * Returns HTML blocks and one chart, always less than 400 KiB. The text ends with a blank line, so
- * that another summary can follow. `failure` is undefined if the step passes.
+ * that another summary can follow. `notice` is undefined if the step passes.
  */
-export function renderBatchSummary(
-  end: BatchEnd,
-  failure: Annotation | undefined,
-  show: Show,
-): string {
+export function renderBatchSummary(end: BatchEnd, notice: Notice | undefined, show: Show): string {
   const page = new Page(show)
   const isInFile = end.resultsFile !== undefined
-  const title = failure?.title ?? describeBatchEnd(end)
+  const title = notice?.title ?? describeBatchEnd(end)
   const of = (category: Category) => end.rows.filter((row) => categoryOf(row) === category)
   const successes = renderRuns(of('succeeded'), isInFile, page)
   return joinBlocks([
-    `<h3>${signOf(end, failure)} ${page.prose(title, maxSentenceLength)}</h3>`,
-    ...renderWhy(end, failure, page),
+    `<h3>${signOf(end, notice)} ${page.sentence(title)}</h3>`,
+    ...renderWhy(end, notice, page),
     ...renderRuns(worstFirst.flatMap(of), isInFile, page),
     ...renderArtifact(end, page),
     ...renderGantt(end),
@@ -48,20 +43,19 @@ export function renderBatchSummary(
   ])
 }
 
-function signOf({ conclusion, counts }: BatchEnd, failure: Annotation | undefined): string {
-  if (failure) return conclusion === 'cancelled' ? '🚫' : '❌'
+function signOf({ conclusion, counts }: BatchEnd, notice: Notice | undefined): string {
+  if (notice) return conclusion === 'cancelled' ? '🚫' : '❌'
   return counts.succeeded === counts.total ? '✅' : '⚠️'
 }
 
-function renderWhy(end: BatchEnd, failure: Annotation | undefined, page: Page): string[] {
-  if (!failure) return []
-  const help = page.link(helpAddress(failure.entry), 'Help')
-  if (!failsByRuns(end)) {
-    return [`<p>${page.prose(failure.message, 4 * maxSentenceLength)}<br>${help}</p>`]
-  }
-  const lines = adviceLines(end).map((line) => page.prose(line, 2 * maxSentenceLength))
-  const first = `${describeEndCounts(end)} after ${describeElapsed(end.duration)}`
-  return [`<p>${[`<strong>${first}</strong>`, ...lines, help].join('<br>')}</p>`]
+function renderWhy(end: BatchEnd, notice: Notice | undefined, page: Page): string[] {
+  if (!notice) return []
+  const help = page.link(helpAddress(titles[notice.name].help), 'Help')
+  const why = failsByRuns(end)
+    ? [`<strong>${describeEndCounts(end)} after ${describeElapsed(end.duration)}</strong>`]
+    : notice.why.map((line) => page.sentence(line))
+  const advice = notice.advice.map((line) => page.sentence(line))
+  return [`<p>${[...why, ...advice, help].join('<br>')}</p>`]
 }
 
 /** Returns a table of the first runs, and counts the other runs. Empty columns are left out. */

@@ -3,10 +3,11 @@
  * Markdown ends at its first blank line. Therefore, a block must not contain a blank line, and
  * {@link joinBlocks} puts a blank line between two blocks.
  */
-import { cut } from '../../cut.ts'
+import { cut, cutMiddle } from '../../cut.ts'
 import type { Show } from '../text/secrets.ts'
-import { escapeMarkup, lines } from '../text/untrusted-text.ts'
+import { escapeMarkup, flatten, lines } from '../text/untrusted-text.ts'
 
+const maxSentence = 600
 const maxPreformattedLine = 1_000
 const maxAddressLength = 1_000
 
@@ -18,13 +19,15 @@ export class Page {
     this.show = show
   }
 
-  /**
-   * Returns escaped text, cut at `limit` characters. A tag surrounds each `$`, `@` and `#`.
-   * Otherwise, GitHub would turn these characters into formulas, mentions and references.
-   */
+  /** Returns a heading or a line of a notice as one escaped line. */
+  sentence(text: string): string {
+    return asProse(cutMiddle(flatten(this.show(text)), maxSentence))
+  }
+
+  /** Returns escaped text, cut at `limit` characters. */
   prose(text: string, limit: number): string {
     return lines(cut(this.show(text), limit))
-      .map((line) => escapeMarkup(line).replace(/[$@]|(?<!&)#/g, '<span>$&</span>'))
+      .map(asProse)
       .join('<br>')
   }
 
@@ -42,6 +45,14 @@ export class Page {
     const safe = url?.protocol === 'https:' || url?.protocol === 'http:'
     return safe ? `<a href="${escapeMarkup(url.href)}">${html}</a>` : html
   }
+}
+
+/**
+ * Escapes a text, and puts a tag around each `$`, `@` and `#`. Otherwise, GitHub would turn these
+ * characters into formulas, mentions and references.
+ */
+function asProse(line: string): string {
+  return escapeMarkup(line).replace(/[$@]|(?<!&)#/g, '<span>$&</span>')
 }
 
 export function preformatted(escapedLines: readonly string[]): string {

@@ -1,9 +1,9 @@
 /** Renders the job summary of one run. */
-import { whyLines } from '../failure-annotation.ts'
 import { conclusions } from '../../execution/conclusion.ts'
 import { conclusionOf, executionIdOf, problemsIn, type RunReport } from '../../execution/report.ts'
-import { happenedIn, type Failure } from '../failure.ts'
+import { happenedIn } from '../failure.ts'
 import { helpAddress, titles } from '../catalogue.ts'
+import type { Notice } from '../notice.ts'
 import type { LinkOf } from '../run-link.ts'
 import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
 import type { Show } from '../text/secrets.ts'
@@ -15,8 +15,8 @@ import { headingCell, numberCell, tableOf } from './table.ts'
 /** The parts of the summary that the report of the execution does not contain. */
 export interface SummaryParts {
   title: string
-  /** The failure of the step. Undefined if the step passes. */
-  failure: Failure | undefined
+  /** Why the step fails. Undefined if the step passes. */
+  notice: Notice | undefined
   /** What people must do although the step passes. */
   lines: readonly string[]
   linkOf: LinkOf
@@ -30,7 +30,6 @@ export const maxLogLines = 40
 const maxLog = 32 * 1024
 // The maximum number of log characters to escape. This is enough for 40 long lines.
 const maxLogCharacters = 100_000
-const maxSentence = 600
 
 /**
  * Returns the summary of one step: HTML blocks, at most 200 KiB. The text ends with a blank line,
@@ -39,7 +38,7 @@ const maxSentence = 600
 export function renderSummary(report: RunReport, parts: SummaryParts, show: Show): string {
   const page = new Page(show)
   return joinBlocks([
-    `<h3>${signOf(report, parts.failure)} ${page.prose(parts.title, maxSentence)}</h3>`,
+    `<h3>${signOf(report, parts.notice)} ${page.sentence(parts.title)}</h3>`,
     ...renderFailure(report, parts, page),
     ...renderProblems(report, page),
     ...renderAttempts(report, parts.linkOf, page),
@@ -49,24 +48,23 @@ export function renderSummary(report: RunReport, parts: SummaryParts, show: Show
   ])
 }
 
-function signOf({ end }: RunReport, failure: Failure | undefined): string {
+function signOf({ end }: RunReport, notice: Notice | undefined): string {
   const conclusion = conclusionOf(end)
-  if (failure) return conclusion === 'success' ? '❌' : conclusions[conclusion].sign
+  if (notice) return conclusion === 'success' ? '❌' : conclusions[conclusion].sign
   return conclusion === 'success' ? '✅' : '⚠️'
 }
 
 function renderFailure(report: RunReport, parts: SummaryParts, page: Page): string[] {
   const sentences = failureLines(report, parts)
-  const [why, ...more] = sentences.map((line) => page.prose(line, maxSentence))
+  const [why, ...more] = sentences.map((line) => page.sentence(line))
   if (why === undefined) return []
-  const { failure } = parts
-  const help = failure && page.link(helpAddress(titles[failure.title].help), 'Help')
+  const help = parts.notice && page.link(helpAddress(titles[parts.notice.name].help), 'Help')
   return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 
-function failureLines({ end }: RunReport, { failure, lines }: SummaryParts): readonly string[] {
+function failureLines({ end }: RunReport, { notice, lines }: SummaryParts): readonly string[] {
+  if (notice) return [...notice.why, ...notice.advice]
   const cause = end.kind === 'collected' ? end.cause : undefined
-  if (failure) return [...whyLines(failure, cause), `Next: ${failure.next}`]
   const happened = happenedIn(conclusionOf(end))
   const why = cause && happened ? [causeSentence(cause, happened)] : []
   return [...why, ...lines]

@@ -1,5 +1,4 @@
 /** Prepares untrusted texts and JSON values for people. */
-import { cut } from '../../cut.ts'
 import type { Show } from './secrets.ts'
 import { clean, lines } from './untrusted-text.ts'
 
@@ -19,13 +18,4 @@ function withoutOldStates(log: string): string {
   const isSeen = (state: string) => state.trim() !== '' && clean(state).trim() !== ''
   const lastState = (line: string) => line.split('\r').findLast(isSeen) ?? ''
   return log.split('\n').map(lastState).join('\n')
-}
-
-// The output `message` must leave space for the other outputs of the job.
-export const maxMessageLength = 4_000
-
-/** Returns the output `message`. The text is redacted, and cut if it is too long. */
-export function messageOutput(message: string, show: Show): string {
-  // Redact before truncating, because a truncated secret is not recognised.
-  return cut(show(message), maxMessageLength)
 }

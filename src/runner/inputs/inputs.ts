@@ -1,6 +1,6 @@
 /** Reads the inputs of a step from the environment. All their problems are reported together. */
 import path from 'node:path'
-import { ActionError } from '../../messages/annotation.ts'
+import { ActionError } from '../../messages/notice.ts'
 import { headingOf } from '../../messages/catalogue.ts'
 import { inputText, workspaceOf, type Environment } from '../environment.ts'
 import { InputProblem, line, maxProblems, quote, type Reading } from './readings.ts'

@@ -33,7 +33,7 @@ it('a batch whose runs all succeeded fails as cancelled if the step was cancelle
   expect(await report(AbortSignal.abort())).toMatchObject({
     verdict: {
       kind: 'failed',
-      annotation: { title: 'cities: this step was cancelled (1 succeeded)' },
+      notice: { title: 'cities: this step was cancelled (1 succeeded)' },
     },
     conclusion: 'cancelled',
   })

@@ -1,21 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
-import fc from 'fast-check'
-import { maxMessageLength, type Annotation } from '../../../../src/messages/annotation.ts'
+import type { Notice } from '../../../../src/messages/notice.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import { batchCause, describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
-import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { batchEndOf, type GivenRow } from '../../../support/batch-rows.ts'
-import { hostileText } from '../../../support/hostile-text.ts'
+import { messageOf } from '../../../support/run-report.ts'
 
-const asItIs = (text: string) => text
-
-function annotationOf(
-  runs: readonly GivenRow[],
-  end: Partial<BatchEnd> = {},
-  show: (text: string) => string = asItIs,
-): Annotation {
-  return describeBatchFailure(batchEndOf(runs, end, show), show)
+function noticeOf(runs: readonly GivenRow[], end: Partial<BatchEnd> = {}): Notice {
+  return describeBatchFailure(batchEndOf(runs, end))
 }
+
+const messageOn = (...given: Parameters<typeof noticeOf>) => messageOf(noticeOf(...given))
 
 const keeps =
   'A re-run of this job keeps successful runs, takes over runs in progress and starts the rest.'
@@ -29,7 +23,7 @@ const lost = { failsStep: true } as const
 const notStarted = { conclusion: 'not-started' } as const
 const prevented = { ...notStarted, stopReason: 'credentials' } as const
 
-describe('the one annotation of a batch', () => {
+describe('the one notice of a batch', () => {
   it('has the counts, the first five failures, the advice of the first one, and what a re-run does', () => {
     const failed = Array.from({ length: 7 }, (_, at) => ({
       conclusion: 'error' as const,
@@ -38,17 +32,18 @@ describe('the one annotation of a batch', () => {
       advice: `Fix the automation of city ${at}.`,
     }))
 
-    expect(annotationOf([{}, ...failed, {}])).toEqual({
+    expect(noticeOf([{}, ...failed, {}])).toMatchObject({
+      name: 'batch-failed',
       title: 'report: 7 of 9 runs failed',
-      entry: 'runs-failed',
-      message: `Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
+    })
+    expect(messageOn([{}, ...failed, {}]))
+      .toBe(`Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
 Run 3 (city 1) failed: ValueError: no rows in 1 (execution id-3)
 Run 4 (city 2) failed: ValueError: no rows in 2 (execution id-4)
 Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
 Run 6 (city 4) failed: ValueError: no rows in 4 (execution id-6)
 Next: Fix the automation of city 0.
-${keeps}`,
-    })
+${keeps}`)
   })
 
   it.each<[string, GivenRow[], Partial<BatchEnd>?]>([
@@ -68,7 +63,7 @@ ${keeps}`,
       cancelled,
     ],
   ])('has the title %s', (title, runs, end = {}) => {
-    expect(annotationOf(runs, end).title).toBe(title)
+    expect(noticeOf(runs, end).title).toBe(title)
   })
 
   it.each<[string, GivenRow[], Partial<BatchEnd>?]>([
@@ -77,50 +72,23 @@ ${keeps}`,
     ['Run 1 was not started: the service refused the credentials', [prevented, prevented]],
     ['The step was cancelled before it published everything.', [success], cancelled],
   ])('begins with the first failure: %s', (line, runs, end = {}) => {
-    expect(annotationOf(runs, end).message.split('\n', 1)).toEqual([line])
+    expect(noticeOf(runs, end).why.slice(0, 1)).toEqual([line])
   })
 
   it('says that a re-run may repeat runs that it cannot find', () => {
     const repeats =
       /\nA re-run of this job may not find the record of these runs, and may start them all again\. .*instead\.$/
     for (const end of [{ isOnRecord: false }, { needsOtherCredentials: true }]) {
-      expect(annotationOf([success, error], end).message).toMatch(repeats)
-      expect(annotationOf([timedOut, unclear], end).message).toMatch(repeats)
-      expect(annotationOf([error, notStarted], end).message.endsWith(keeps)).toBe(true)
+      expect(messageOn([success, error], end)).toMatch(repeats)
+      expect(messageOn([timedOut, unclear], end)).toMatch(repeats)
+      expect(messageOn([error, notStarted], end).endsWith(keeps)).toBe(true)
     }
   })
 
   it('says that a re-run starts runs again whose start got no clear answer', () => {
-    expect(annotationOf([error, unclear]).message).toMatch(
+    expect(messageOn([error, unclear])).toMatch(
       /\nA re-run of this job starts each run again whose start got no clear answer\. Look for .* first\.$/,
     )
-  })
-
-  it('is short enough for the runner and without commands, whatever the foreign texts are', () => {
-    fc.assert(
-      fc.property(hostileText, hostileText, fc.nat(2_000), (one, other, times) => {
-        const text = one + `${other}x`.repeat(times)
-        const run = { conclusion: 'error', label: text, cause: text, execution_id: text } as const
-        const { title, message } = annotationOf(Array(9).fill(run), { automation: text })
-
-        expect(message.length).toBeLessThanOrEqual(maxMessageLength)
-        expect(title.length).toBeLessThanOrEqual(200)
-        expect(message.split('\n').at(-1)).toMatch(/^A re-run of this job .*\.$/)
-        expect(title + message).not.toMatch(/[^\P{Cc}\n]|\u2028|[\u202a-\u202e]|##\[|^\s*::/mu)
-      }),
-      { numRuns: 50 },
-    )
-  })
-
-  it('shows no secret, wherever it stands', () => {
-    const secrets = new Secrets(() => undefined)
-    secrets.add('correct-horse')
-    const text = 'the correct-horse one'
-    const run = { conclusion: 'error', label: text, cause: text } as const
-    const { title, message } = annotationOf([run], { automation: text }, secrets.show)
-
-    expect(title + message).not.toContain('correct-horse')
-    expect(title + message).toContain('the *** one')
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import { renderBatchSummary } from '../../../../src/messages/summary/batch.ts'
-import type { Annotation } from '../../../../src/messages/annotation.ts'
+import { noticeOf, type Notice } from '../../../../src/messages/notice.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { asPage } from '../../../support/as-read.ts'
 import { batchEndOf, type GivenRow } from '../../../support/batch-rows.ts'
@@ -12,11 +12,11 @@ import { problemsOf } from './summary-problems.ts'
 const startedOn = new Date('2026-11-20T10:00:00Z')
 const asItIs = (text: string) => text
 
-const failure = { title: 'daily_report: it failed', entry: 'runs-failed', message: '' } as const
+const failure = noticeOf({ name: 'batch-failed', title: 'daily_report: it failed' }, [], 'Fix it.')
 
 function summaryOf(
   runs: readonly GivenRow[],
-  given: Partial<BatchEnd & { failure: Annotation | undefined }> = {},
+  given: Partial<BatchEnd & { failure: Notice | undefined }> = {},
   show: (text: string) => string = asItIs,
 ): string {
   const { failure: failed = failure, ...end } = given

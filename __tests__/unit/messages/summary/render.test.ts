@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import type { RunReport } from '../../../../src/execution/report.ts'
-import type { SummaryParts } from '../../../../src/messages/summary/render.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { running } from '../../../support/execution-status.ts'
 import {
@@ -15,11 +14,11 @@ import {
 import { problemsOf } from './summary-problems.ts'
 
 const failed = reportOf(collected({ outcome: 'error' }))
-const summaryOfFailed = (parts: Partial<SummaryParts>) =>
+const summaryOfFailed = (parts: Parameters<typeof summaryOf>[1]) =>
   summaryOf(failed, { failure: raisedError, ...parts })
 
 describe('the summary of a run', () => {
-  it.each<[string, RunReport, Partial<SummaryParts>]>([
+  it.each<[string, RunReport, Parameters<typeof summaryOf>[1]]>([
     [
       '⚠️ daily_report failed, allowed by fail-on',
       failed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { messageOutput, showLog, showTexts } from '../../../../src/messages/text/shown-texts.ts'
+import { showLog, showTexts } from '../../../../src/messages/text/shown-texts.ts'
 
 function hiding(...values: string[]): Secrets {
   const secrets = new Secrets(() => undefined)
@@ -28,17 +28,5 @@ describe('a log', () => {
     ['a line of only carriage returns', 'one\n\r\r\r\ntwo', 'one\n\ntwo'],
   ])('has the last state of each line: %s', (_what, log, shown) => {
     expect(showLog(log, (text) => text)).toBe(shown)
-  })
-})
-
-describe('the output message', () => {
-  it('has at most 4,000 characters of the service’s message', () => {
-    expect(messageOutput('é'.repeat(5_000), hiding().show)).toHaveLength(4_000)
-  })
-
-  it('contains no part of a secret at its end', () => {
-    const secrets = hiding('s3cr3t-value')
-
-    expect(messageOutput(`${'x'.repeat(3_994)}s3cr3t-value`, secrets.show)).toMatch(/^x*\*\*\*$/)
   })
 })

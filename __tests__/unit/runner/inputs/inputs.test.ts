@@ -86,8 +86,10 @@ describe('problems', () => {
   it('say what to do, and that nothing was sent', async () => {
     await expect(valuesOf((given) => given.required('a', line), {})).rejects.toMatchObject({
       name: 'ActionError',
-      title: 'Invalid input',
-      hint: 'Fix the inputs of this step; nothing was sent.',
+      notice: {
+        title: 'Invalid input',
+        advice: ['Next: Fix the inputs of this step; nothing was sent.'],
+      },
     })
   })
 
@@ -99,7 +101,7 @@ describe('problems', () => {
       given.required('automation', pathSegment),
       given.required('a', line),
     ]
-    await expect(valuesOf(read, { automation })).rejects.toMatchObject({ title })
+    await expect(valuesOf(read, { automation })).rejects.toMatchObject({ notice: { title } })
   })
 
   it('do not hide an error of the code', async () => {

@@ -1,4 +1,4 @@
-import { ActionError } from '../../../../src/messages/annotation.ts'
+import { ActionError } from '../../../../src/messages/notice.ts'
 import { readInputs, type Inputs } from '../../../../src/runner/inputs/inputs.ts'
 import { InputProblem, type Reading } from '../../../../src/runner/inputs/readings.ts'
 

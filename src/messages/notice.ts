@@ -1,0 +1,63 @@
+/** Defines what people read about a failure, and composes the notices that are not about a run. */
+import { isDiskFull, messageOf } from '../errors.ts'
+import { reportAt } from '../version.ts'
+import { headingOf, type Heading } from './catalogue.ts'
+
+/**
+ * What people read about a failure. The texts may quote untrusted texts of any length. Whoever shows
+ * a text redacts it, makes it one line and cuts it. So composers of notices do nothing of that.
+ */
+export interface Notice extends Heading {
+  /** Why the step fails. The first line says most, and is the output `cause`. */
+  why: readonly string[]
+  /** What else is known, for example where the log is. */
+  facts: readonly string[]
+  /** What to do. */
+  advice: readonly string[]
+}
+
+/** Returns a notice without facts. `next` says what to do. */
+export function noticeOf(heading: Heading, why: readonly string[], next: string): Notice {
+  const { name, title } = heading
+  return { name, title, why, facts: [], advice: [`Next: ${next}`] }
+}
+
+/** An error for people. `message` says what happened, in one or more lines. */
+export class ActionError extends Error {
+  override readonly name: string = 'ActionError'
+  readonly notice: Notice
+
+  /** `hint` says what to do. */
+  constructor(message: string, options: Heading & { hint: string; cause?: unknown }) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.notice = noticeOf(options, message.split(/\r?\n/), options.hint)
+  }
+}
+
+/** Describes a bug of this action, in one line. The stack trace is only in the debug log. */
+export function describeBug(error: unknown): Notice {
+  const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const report = `Report it at ${reportAt} with the log of this step. Debug logging shows where the error happened.`
+  return noticeOf(headingOf('bug', {}), [thrown], report)
+}
+
+/** The reason and the advice if the runner's disk is full. RUNNER_TEMP is a folder on this disk. */
+export const diskFull = {
+  why: "The runner's disk is full (RUNNER_TEMP).",
+  cure: 'Free space before this step, or use a larger runner',
+}
+
+/** Returns the error of a step that started no run because a folder could not be created. */
+export function nothingStarted(automation: string, error: unknown): ActionError {
+  const isFull = isDiskFull(error)
+  const message = isFull
+    ? `${diskFull.why} Nothing was started.`
+    : `Nothing was started: ${messageOf(error)}.`
+  return new ActionError(message, {
+    ...headingOf('not-started', { subject: automation }),
+    hint: isFull
+      ? `${diskFull.cure}; then re-run this job.`
+      : 'Set RUNNER_TEMP to a folder that this step can write to. Then re-run this job.',
+    cause: error,
+  })
+}
