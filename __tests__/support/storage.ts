@@ -4,10 +4,9 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { systemClock } from '../../src/clock.ts'
 import type { OnLine } from '../../src/runner/storage/client-calls.ts'
-import { type StorageContext, StepStorage } from '../../src/runner/storage/step-storage.ts'
+import { StepStorage } from '../../src/runner/storage/step-storage.ts'
 import type { StorageClients } from '../../src/runner/storage/clients.ts'
 import { type ArtifactService, openArtifactService } from '../../sandbox/runner/artifact-service.ts'
-import type { CacheProtocol } from '../../sandbox/runner/cache-calls.ts'
 import { type CacheService, openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { describeServices } from '../../sandbox/runner/environment.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -20,27 +19,21 @@ export interface Runner extends AsyncDisposable {
   cache: CacheService
   /** RUNNER_TEMP. */
   temp: string
-  environment: Record<string, string>
   /** Lines that the clients printed, and values that they asked to mask. */
   lines: string[]
   masks: string[]
   /** Returns the storage of a step. Disposing the runner ends its clients. */
-  openStorage(options?: StorageOptions): StepStorage
+  openStorage(env?: Record<string, string>): StepStorage
   [Symbol.asyncDispose](): Promise<void>
 }
 
-interface StorageOptions extends Partial<Pick<StorageContext, 'cancelled' | 'clock'>> {
-  env?: Record<string, string>
-}
-
 /** Opens the storage services of a runner, and its folders. */
-export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner> {
+export async function openRunner(): Promise<Runner> {
   await using cleanup = new AsyncDisposableStack()
   const folder = cleanup.use(await makeTemporaryFolder())
   const artifacts = cleanup.use(await openArtifactService())
-  const cache = cleanup.use(await openCacheService(protocol))
+  const cache = cleanup.use(await openCacheService())
   artifacts.mount(cache)
-  const environment = environmentOf(folder.path, artifacts, cache)
   const lines: string[] = []
   const masks: string[] = []
   const kept = cleanup.move()
@@ -48,20 +41,18 @@ export async function openRunner(protocol: CacheProtocol = 'v2'): Promise<Runner
     artifacts,
     cache,
     temp: folder.path,
-    environment,
     lines,
     masks,
-    openStorage: ({ env, ...options } = {}) => {
-      const all = { ...environment, ...env }
+    openStorage: (env = {}) => {
+      const environment = { ...environmentOf(folder.path, artifacts, cache), ...env }
       const context = {
-        environment: all,
+        environment,
         log: { debug: (line: string) => lines.push(line) },
         secrets: { add: (value: string) => masks.push(value) },
         cancelled: new AbortController().signal,
         clock: systemClock,
-        ...options,
       }
-      return new StepStorage(context, () => Promise.resolve(clientsIn(all, kept)))
+      return new StepStorage(context, () => Promise.resolve(clientsIn(environment, kept)))
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

@@ -71,7 +71,7 @@ describe('both of GitHub’s clients', () => {
 
   it('pack without listing what they packed in the runner’s debug log', async () => {
     await using runner = await openRunner()
-    const storage = runner.openStorage({ env: { RUNNER_DEBUG: '1' } })
+    const storage = runner.openStorage({ RUNNER_DEBUG: '1' })
     await storage.save(file, forever)
     const commands = runner.lines.filter((line) => line.includes('[command]'))
     expect(commands).toEqual([expect.stringContaining(' -cf ')])
@@ -97,7 +97,7 @@ describe('a record', () => {
 describe('an upload', () => {
   it('is ended by the client if the store accepts no byte', async () => {
     await using runner = await openRunner()
-    const storage = runner.openStorage({ env: { ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '200' } })
+    const storage = runner.openStorage({ ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '200' })
     const never = () => new Promise<never>(() => undefined)
     runner.artifacts.inject({ on: 'blob', fault: 'pause', until: never, times: 1 })
     const upload = storage.upload(await order(runner))
