@@ -1,26 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-
-/** A small action in its own folder, removed when disposed. */
-export interface FixtureAction extends AsyncDisposable {
-  folder: string
-}
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
 /**
+ * Makes a small action in a folder of its own.
+ *
  * @param program - the action's ESM source. It may import the packages in `toolkit`.
  * @param inputs - the lines below `inputs:` in its `action.yml`
  */
-export async function makeAction(program: string, inputs = ''): Promise<FixtureAction> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'fixture-action-'))
+export async function makeAction(program: string, inputs = ''): Promise<TemporaryFolder> {
+  const folder = await makeTemporaryFolder()
   const runs = 'runs:\n  using: node24\n  main: main.mjs\n'
   const declared = inputs === '' ? '' : `inputs:\n${inputs}\n`
-  await writeFile(path.join(folder, 'action.yml'), `name: Fixture\n${declared}${runs}`)
-  await writeFile(path.join(folder, 'main.mjs'), program)
-  return {
-    folder,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
+  await writeFile(path.join(folder.path, 'action.yml'), `name: Fixture\n${declared}${runs}`)
+  await writeFile(path.join(folder.path, 'main.mjs'), program)
+  return folder
 }
 
 const modules = new URL('../../node_modules/', import.meta.url)

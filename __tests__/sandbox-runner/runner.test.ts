@@ -6,7 +6,7 @@ const quiet = { inputs: {}, artifactService: 'none' } as const
 
 async function run(program: string, options: Partial<StepOptions> = {}, inputs = '') {
   await using action = await makeAction(program, inputs)
-  return await runStep({ ...quiet, action: action.folder, ...options })
+  return await runStep({ ...quiet, action: action.path, ...options })
 }
 
 describe('what a step gets', () => {

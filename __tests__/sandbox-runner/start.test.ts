@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { compileCache } from '../../sandbox/compile-cache.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 // npm start keeps the step's files. In these tests they go into a folder that is removed.
-let kept: string
+let kept: TemporaryFolder
 beforeEach(async () => {
-  kept = await mkdtemp(path.join(tmpdir(), 'start-'))
+  kept = await makeTemporaryFolder()
 })
-afterEach(() => rm(kept, { recursive: true, force: true }))
+afterEach(() => kept[Symbol.asyncDispose]())
 
 interface Run {
   exitCode: number
@@ -28,7 +28,8 @@ function start(
   more: Record<string, string> = {},
 ) {
   const { PATH = '', SystemRoot = '' } = process.env
-  const env = { PATH, SystemRoot, TMPDIR: kept, TEMP: kept, TMP: kept, ...compileCache, ...more }
+  const temporary = { TMPDIR: kept.path, TEMP: kept.path, TMP: kept.path }
+  const env = { PATH, SystemRoot, ...temporary, ...compileCache, ...more }
   return new Promise<Run>((resolve) => {
     const options = { cwd: repository, env }
     const child = execFile(
@@ -45,7 +46,7 @@ function start(
 
 describe('npm start', () => {
   it('succeeds and shows the results of the step, on a machine with its own certificates', async () => {
-    const env = { NODE_EXTRA_CA_CERTS: path.join(kept, 'none') }
+    const env = { NODE_EXTRA_CA_CERTS: path.join(kept.path, 'none') }
     const words = ['--automation', 'text-note', '--fault', '503']
     const { exitCode, stdout } = await start(words, undefined, env)
     expect(exitCode).toBe(0)

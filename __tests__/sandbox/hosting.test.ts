@@ -1,8 +1,8 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { run, send } from './caller.ts'
 
 /** The programs of the automations, by name. */
@@ -21,11 +21,13 @@ const programs: Record<string, string> = {
 }
 
 describe('the host of an automation', () => {
+  let temporary: TemporaryFolder
   let folder = ''
   let sandbox: Sandbox
   beforeAll(async () => {
     // Stacks name real paths, and the temporary folder of some machines is a link.
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'automations-')))
+    temporary = await makeTemporaryFolder()
+    folder = await realpath(temporary.path)
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
     for (const [name, text] of Object.entries(programs)) {
       await writeFile(join(folder, `${name}.ts`), text)
@@ -34,7 +36,7 @@ describe('the host of an automation', () => {
   })
   afterAll(async () => {
     await sandbox.close()
-    await rm(folder, { recursive: true })
+    await temporary[Symbol.asyncDispose]()
   })
 
   async function endOf(automation: string) {

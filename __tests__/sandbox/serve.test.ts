@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { compileCache } from '../../sandbox/compile-cache.ts'
 import { sandboxCredentials } from '../../sandbox/service/sandbox.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { credentials, json, send } from './caller.ts'
 
 const program = fileURLToPath(new URL('../../sandbox/serve.ts', import.meta.url))
@@ -29,8 +28,8 @@ describe('sandbox/serve.ts', () => {
   it.each(signals)(
     'prints what it accepts and its address, serves, and removes its files on %s',
     async (signal) => {
-      const folder = await mkdtemp(join(tmpdir(), 'serve-'))
-      const child = serve([], { TMPDIR: folder })
+      await using folder = await makeTemporaryFolder()
+      const child = serve([], { TMPDIR: folder.path })
       const printed: string[] = []
       for await (const line of createInterface({ input: child.stdout })) {
         printed.push(line)
@@ -43,7 +42,7 @@ describe('sandbox/serve.ts', () => {
       const started = await send(url + path, { method: 'POST', headers, body })
       expect(started.status).toBe(202)
       expect(json(started)['status']).toBe('success')
-      const filesBefore = await readdir(folder)
+      const filesBefore = await readdir(folder.path)
       const code = exitCode(child)
       child.kill(signal)
       expect(await code).toBe(0)
@@ -51,8 +50,7 @@ describe('sandbox/serve.ts', () => {
         expect(printed.join()).toContain(value)
       }
       expect(printed).toContainEqual(`  export AUTOMATION_BASE_URL=${url}`)
-      expect([filesBefore.length, await readdir(folder)]).toEqual([1, []])
-      await rm(folder, { recursive: true })
+      expect([filesBefore.length, await readdir(folder.path)]).toEqual([1, []])
     },
   )
 })

@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { openLoopbackServer } from '../../sandbox/http/loopback-server.ts'
 
 export interface SeenRequest {
   method: string
@@ -22,28 +22,14 @@ export type Respond = (response: ServerResponse, request: SeenRequest, count: nu
 /** Serves on loopback and records all requests. `count`: the number of the request, from 1. */
 export async function serve(respond: Respond): Promise<HttpServer> {
   const seen: SeenRequest[] = []
-  const server = createServer((incoming, response) => {
-    text(incoming).then(
-      (body) => {
-        const { method = '', url: path = '', headers } = incoming
-        const request = { method, path, headers, body }
-        seen.push(request)
-        respond(response, request, seen.length)
-      },
-      () => response.destroy(),
-    )
+  const server = await openLoopbackServer(async (incoming, response) => {
+    const body = await text(incoming)
+    const { method = '', url: path = '', headers } = incoming
+    const request = { method, path, headers, body }
+    seen.push(request)
+    respond(response, request, seen.length)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${String(port)}`,
-    seen,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { ...server, url: server.url.slice(0, -1), seen }
 }
 
 /** Answers every request with this JSON. */

@@ -33,13 +33,9 @@ export async function readLink(link: string) {
 
 /** A client that reports when bytes of the current answer have been processed. */
 export class CountingStore implements Store {
-  readonly #store: Store
+  readonly #store = realStore()
   readonly #events = new EventEmitter()
   #taken = 0
-
-  constructor(store: Store = realStore()) {
-    this.#store = store
-  }
 
   async open(link: string, signal = neverAborts): Promise<Opened> {
     this.#taken = 0

@@ -15,7 +15,7 @@ export async function startBody(
     const act = async (_inputs, step) => {${body}}
     await performStep({ inputs, act })`)
   const running = startStep({
-    action: action.folder,
+    action: action.path,
     inputs: {},
     artifactService: 'none',
     env: { ...compileCache, ...env },
