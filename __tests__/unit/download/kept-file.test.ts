@@ -3,17 +3,8 @@ import { extensionOf, mediaTypeOf, savedPathOf } from '../../../src/download/dow
 
 describe('a content type', () => {
   it.each([
-    ['application/json', 'application/json', '.json'],
     ['application/json; charset=utf-8', 'application/json', '.json'],
     [' Text/CSV ; header=present', 'Text/CSV', '.csv'],
-    ['X/Y+JSON', 'X/Y+JSON', '.json'],
-    ['text/plain', 'text/plain', '.txt'],
-    ['text/html', 'text/html', '.html'],
-    ['application/xml', 'application/xml', '.xml'],
-    ['application/pdf', 'application/pdf', '.pdf'],
-    ['image/png', 'image/png', '.png'],
-    ['application/zip', 'application/zip', '.zip'],
-    ['application/vnd.hosting.rows+json', 'application/vnd.hosting.rows+json', '.json'],
     ['application/vnd.hosting+xml', 'application/vnd.hosting+xml', '.xml'],
     ['application/x-ndjson', 'application/x-ndjson', '.ndjson'],
     ['application/jsonl', 'application/jsonl', '.jsonl'],
@@ -21,11 +12,8 @@ describe('a content type', () => {
     ['application/vnd.apache.parquet', 'application/vnd.apache.parquet', '.parquet'],
     ['text/json', 'text/json', '.json'],
     ['image/jpg', 'image/jpg', '.jpg'],
-    ['application/octet-stream', 'application/octet-stream', '.bin'],
     ['application/x-nobody-knows', 'application/x-nobody-knows', '.bin'],
-    ['text/../../etc', 'text/../../etc', '.bin'],
     ['x/y+json/../..', 'x/y+json/../..', '.bin'],
-    ['', '', '.bin'],
     [undefined, '', '.bin'],
   ])('%j is the media type %j, of files that end in %s', (contentType, mediaType, extension) => {
     expect(mediaTypeOf(contentType)).toBe(mediaType)
