@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storeRefusal, type Answer } from '../http/answer.ts'
 import type { Execution } from './execution.ts'
 import type { RecordedRequest } from './recorded-request.ts'
-import { answerFile, type StoredFile } from './stored-file.ts'
 
 export type LinkedFile = 'result' | 'log'
 
@@ -51,16 +52,17 @@ export class Links {
       return storeRefusal(400, 'InvalidArgument', 'Only one auth mechanism allowed')
     }
     if (this.#now() > link.expires) return expired()
-    return answerFile(storedFile(link))
+    return answerFile(link)
   }
 }
 
-function storedFile({ execution, file }: Link): StoredFile {
+/** Returns the file of a link, as an object store does. */
+async function answerFile({ execution, file }: Link): Promise<Answer> {
   const isLog = file === 'log'
-  return {
-    path: join(execution.folder, isLog ? 'run.log' : 'result'),
-    contentType: isLog ? 'text/plain; charset=utf-8' : execution.resultType,
-  }
+  const path = join(execution.folder, isLog ? 'run.log' : 'result')
+  const { size: length } = await stat(path)
+  const headers = { 'content-type': isLog ? 'text/plain; charset=utf-8' : execution.resultType }
+  return { status: 200, headers, body: { length, read: () => createReadStream(path) } }
 }
 
 export function expired(): Answer {

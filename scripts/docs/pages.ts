@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { readActionFiles, root } from './action-files.ts'
-import { fillBlocks } from './fill.ts'
 import { messageBlocks } from './messages/blocks.ts'
 import { makeReference } from './reference.ts'
 
@@ -26,4 +25,20 @@ async function readPage(file: string, blocks: ReadonlyMap<string, string>): Prom
   // Formatted by prettier, so that formatting a page does not make it stale.
   const options = { ...(await resolveConfig(filepath)), filepath }
   return { file, text, made: await format(fillBlocks(text, blocks), options) }
+}
+
+/**
+ * Replaces the text between `<!-- docs:NAME -->` and `<!-- /docs:NAME -->` for each block.
+ * @throws Error unless the text has both markers of each block once, in this order.
+ */
+function fillBlocks(text: string, blocks: ReadonlyMap<string, string>): string {
+  return [...blocks].reduce((filled, [name, content]) => {
+    const [opening, closing] = [`<!-- docs:${name} -->`, `<!-- /docs:${name} -->`]
+    const [before = '', , ...others] = filled.split(opening)
+    const [old, after, ...more] = filled.slice(before.length).split(closing)
+    if (!old?.startsWith(opening) || after === undefined || others.length + more.length > 0) {
+      throw new Error(`the page must have ${opening} and ${closing} once, in this order`)
+    }
+    return `${before}${opening}\n\n${content}\n\n${closing}${after}`
+  }, text)
 }

@@ -1,9 +1,11 @@
 /** Runs the steps that the pictures show against the sandbox. */
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { createContext, runInContext } from 'node:vm'
+import { z } from 'zod'
 import { root } from '../docs/action-files.ts'
-import { readSnapshots } from '../docs/transcripts.ts'
 import { runStep } from '../../sandbox/runner/runner.ts'
 import { openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
@@ -100,4 +102,15 @@ export async function readHashes(): Promise<Record<string, string>> {
     }
   }
   return hashes
+}
+
+/** Returns the snapshots of a file by test. A snapshot file is a program that fills `exports`. */
+async function readSnapshots(name: string): Promise<Map<string, string>> {
+  const file = `__tests__/transcript/__snapshots__/${name}.test.ts.snap`
+  const exports: Record<string, unknown> = {}
+  runInContext(await readFile(path.join(root, file), 'utf8'), createContext({ exports }))
+  const texts = Object.entries(exports)
+  return new Map(
+    texts.map(([test, text]) => [test.replace(/^.*: | 1$/g, ''), z.string().parse(text)]),
+  )
 }
