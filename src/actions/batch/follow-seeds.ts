@@ -1,12 +1,6 @@
 /** Starts and follows the runs of a batch, and adds the runs to the record for a re-run. */
 import { DelayedSignal } from '../../clock.ts'
-import type {
-  BatchEnv,
-  BatchEvent,
-  BatchPlan,
-  BatchReport,
-  BatchSeed,
-} from '../../execution/batch/batch.ts'
+import type { BatchEnv, BatchPlan, BatchReport, BatchSeed } from '../../execution/batch/batch.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import { adviceOn } from '../../messages/batch/runs.ts'
@@ -37,10 +31,9 @@ interface Dependencies {
 
 export async function followSeeds(
   inputs: BatchInputs,
-  dependencies: Dependencies,
+  { connections, folders, recorder, nameOf }: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
-  const { connections, folders, recorder, nameOf } = dependencies
   const { target, list, delivery, pool, waiting, rerun, retrying, publishing } = inputs
   const { retries, retryOn, resultSchema } = retrying
   const { show } = step.secrets
@@ -78,21 +71,11 @@ export async function followSeeds(
     adviceOn: (end) => adviceOn(end, remedies),
   }
   return await followBatch(plan, env, (event) => {
-    if (event.kind === 'found') step.outputs.executionIds.add(event.executionId)
-    recordBatchEvent(event, dependencies)
+    if (event.kind === 'found') {
+      step.outputs.executionIds.add(event.executionId)
+      recorder.started(nameOf(event.seed), event.executionId)
+    }
+    if (event.kind === 'run') recordEvent(event.event, nameOf(event.seed), recorder)
     log.write(event)
   })
-}
-
-/** Records which execution each run has, and how the execution and the run ended. */
-function recordBatchEvent(
-  event: BatchEvent,
-  { recorder, nameOf }: Pick<Dependencies, 'recorder' | 'nameOf'>,
-): void {
-  if (event.kind === 'found') recorder.started(nameOf(event.seed), event.executionId)
-  if (event.kind === 'run') recordEvent(event.event, nameOf(event.seed), recorder)
-  if (event.kind === 'done') {
-    const { conclusion, execution_id } = event.row.facts
-    recorder.ended(nameOf(event.seed), { conclusion, executionId: execution_id ?? undefined })
-  }
 }

@@ -57,18 +57,6 @@ export class SeedRun {
     this.#finish(await this.#followToEnd().catch(failed))
   }
 
-  /** Ends a run that got no slot. An earlier execution may still be running. */
-  leaveUnstarted(): void {
-    const open = runToTakeOver(this.#recorded, this.#shared.plan.mode)
-    if (!open) {
-      this.#finish({ row: this.#unstarted() })
-      return
-    }
-    const { executionId } = open
-    this.#shared.emit({ kind: 'found', seed: this.#seed, executionId })
-    this.#finish({ row: this.#unfinished(executionId, nothingSeen) })
-  }
-
   async #followToEnd(): Promise<Ended> {
     const { deadline, pollInterval, retries, retryOn, target } = this.#shared.plan
     const begun = await this.#decideBegin()
@@ -100,27 +88,6 @@ export class SeedRun {
     return begun
   }
 
-  #makeEnv(): RunEnv {
-    const { env, service, downloads } = this.#shared
-    const caller = { seed: this.#seed, slot: this.slot }
-    return {
-      start: (signal, whileConnecting) => service.start(caller, signal, whileConnecting),
-      check: (executionId, signal) => service.check(caller, executionId, signal),
-      // Only the deadline of the step ends the tries. The step follows its other runs until then.
-      maxStartTime: Infinity,
-      store: env.store,
-      clock: env.clock,
-      random: env.random,
-      cancelled: env.cancelled,
-      readCause: env.readCause,
-      validate: env.validate,
-      makeFolder: () => env.makeFolder(this.#seed),
-      removeFolder: env.removeFolder,
-      minPause: () => service.pauseFor(this.#shared.running),
-      turn: (cancelled, work) => downloads.within(cancelled, work),
-    }
-  }
-
   readonly #emit = (event: RunEvent): void => {
     if (event.kind === 'started') {
       this.#found(event.executionId)
@@ -139,6 +106,18 @@ export class SeedRun {
     this.#executionId = executionId
     this.slot.markStart()
     this.#shared.emit({ kind: 'found', seed: this.#seed, executionId })
+  }
+
+  /** Ends a run that got no slot. An earlier execution may still be running. */
+  leaveUnstarted(): void {
+    const open = runToTakeOver(this.#recorded, this.#shared.plan.mode)
+    if (!open) {
+      this.#finish({ row: this.#unstarted() })
+      return
+    }
+    const { executionId } = open
+    this.#shared.emit({ kind: 'found', seed: this.#seed, executionId })
+    this.#finish({ row: this.#unfinished(executionId, nothingSeen) })
   }
 
   /** Returns the row of a run that this step followed to an end. */
@@ -170,19 +149,17 @@ export class SeedRun {
   }
 
   #unstarted(): BatchRow {
-    const stopReason = this.#shared.stop.cause ?? 'timed-out'
+    const { env, stop } = this.#shared
+    const stopReason = stop.cause ?? 'timed-out'
     const cause = stopWords[stopReason]
-    const known = { executionId: undefined, conclusion: 'not-started', cause } as const
-    return this.#row(this.#shared.env.rowOf(known), stopReason)
+    const facts = env.rowOf({ executionId: undefined, conclusion: 'not-started', cause })
+    return this.#row(facts, stopReason)
   }
 
   #failed(error: unknown): BatchRow {
-    const known = {
-      executionId: this.#executionId,
-      conclusion: 'unknown',
-      cause: messageOf(error),
-    } as const
-    return this.#row(this.#shared.env.rowOf(known))
+    const executionId = this.#executionId
+    const cause = messageOf(error)
+    return this.#row(this.#shared.env.rowOf({ executionId, conclusion: 'unknown', cause }))
   }
 
   /** Returns the reason for the stop of the batch, if the stop prevented the start of this run. */
@@ -227,6 +204,27 @@ export class SeedRun {
   /** Stops the batch if a run fails the step and the batch is to stop then (`fail-fast`). */
   #stopIf(failsStep: boolean): void {
     if (failsStep && this.#shared.plan.failFast) this.#shared.stop.now('fail-fast')
+  }
+
+  #makeEnv(): RunEnv {
+    const { env, service, downloads } = this.#shared
+    const caller = { seed: this.#seed, slot: this.slot }
+    return {
+      start: (signal, whileConnecting) => service.start(caller, signal, whileConnecting),
+      check: (executionId, signal) => service.check(caller, executionId, signal),
+      // Only the deadline of the step ends the tries. The step follows its other runs until then.
+      maxStartTime: Infinity,
+      store: env.store,
+      clock: env.clock,
+      random: env.random,
+      cancelled: env.cancelled,
+      readCause: env.readCause,
+      validate: env.validate,
+      makeFolder: () => env.makeFolder(this.#seed),
+      removeFolder: env.removeFolder,
+      minPause: () => service.pauseFor(this.#shared.running),
+      turn: (cancelled, work) => downloads.within(cancelled, work),
+    }
   }
 }
 
