@@ -1,3 +1,4 @@
+/** Tests the slots of a batch, the counts, and the facts of its runs. */
 import { describe, expect, it } from '@jest/globals'
 import { runBatch } from '../../../support/batch-run.ts'
 
@@ -17,26 +18,18 @@ describe('the runs of a batch', () => {
     expect(service.maxRunning).toBe(2)
   })
 
-  it('are none if there is no seed, and the batch succeeds', async () => {
-    expect(await runBatch([])).toMatchObject({
-      conclusion: 'success',
-      counts: { total: 0 },
-      rows: [],
-    })
-  })
-
-  it('have counts whose sum is the total', async () => {
-    const { counts, conclusion, rows } = await runBatch(
+  it('have one row and one count each, in the order of the seeds', async () => {
+    const { counts, conclusion, duration, rows } = await runBatch(
       [
         {},
         { ends: 'error' },
         { ends: 'container-error' },
-        { ends: 'stopped' },
+        { ends: 'stopped', files: true },
         { starts: [{ status: 400 }] },
         { starts: ['lost'] },
         { takes: 20 * minute },
       ],
-      { timeout: 10 * minute, maxParallel: 7 },
+      { timeout: 10 * minute, maxParallel: 7, failsStep: (ended) => ended !== 'stopped' },
     )
 
     expect(counts).toEqual({
@@ -47,22 +40,21 @@ describe('the runs of a batch', () => {
       unfinished: 1,
       notStarted: 0,
     })
-    expect(conclusion).toBe('timed-out')
-    expect(rows.filter(({ failsStep }) => failsStep)).toHaveLength(6)
-    expect(rows.map(({ conclusion }) => conclusion)).toEqual([
-      ...['success', 'error', 'container-error', 'stopped', 'refused', 'unknown', 'timed-out'],
+    expect([conclusion, duration]).toEqual(['timed-out', 10 * minute])
+    expect(rows.map((row) => [row.index, row.conclusion, row.failsStep])).toEqual([
+      [0, 'success', true],
+      [1, 'error', true],
+      [2, 'container-error', true],
+      [3, 'stopped', false],
+      [4, 'refused', true],
+      [5, 'unknown', true],
+      [6, 'timed-out', true],
     ])
   })
 
-  it('are counted in snapshots', async () => {
-    const { snapshots } = await runBatch(
-      Array.from({ length: 10 }, () => ({ takes: 50 * second })),
-      { maxParallel: 2, snapshotsAt: [10 * second, 2 * minute] },
-    )
-    const [early, later] = snapshots
-
-    expect(early).toMatchObject({ running: 2, waiting: 8 })
-    expect(later).toMatchObject({ running: 2, waiting: 4, counts: { succeeded: 4, total: 10 } })
+  it('are none if there is no seed, and the batch succeeds', async () => {
+    const nothing = { conclusion: 'success', counts: { total: 0 }, rows: [] }
+    expect(await runBatch([])).toMatchObject(nothing)
   })
 
   it('are pending while only their results are being checked', async () => {
@@ -75,4 +67,24 @@ describe('the runs of a batch', () => {
 
     expect(snapshots).toMatchObject([{ running: 0, pending: 1, waiting: 0 }])
   })
+})
+
+it('a retry waits for a slot again, and the row counts all executions', async () => {
+  const courses = [{ endsInTurn: ['container-error' as const, 'success' as const] }, {}, {}]
+  const batch = await runBatch(courses, {
+    maxParallel: 1,
+    retries: 1,
+    snapshotsAt: [70 * second, 190 * second],
+  })
+
+  expect(batch.log).toContain('60000 run 1 again')
+  expect(batch.snapshots).toMatchObject([
+    { running: 1, pending: 1, waiting: 1, counts: { succeeded: 0, total: 3 } },
+    { running: 1, pending: 0, waiting: 0, counts: { succeeded: 2, total: 3 } },
+  ])
+  const row = { conclusion: 'success', execution_id: 'e4', attempts: 2, startedAt: 0 }
+  expect(batch.rows[0]).toMatchObject(row)
+  expect(batch.rows[0]?.executions).toMatchObject([{ execution_id: 'e1' }, { execution_id: 'e4' }])
+  expect(batch.rows[0]?.endedAt).toBe(240 * second + 600)
+  expect(batch.service.maxRunning).toBe(1)
 })
