@@ -77,7 +77,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
     log: recorded.lines.join('\n'),
     outputs: Object.fromEntries(recorded.outputs),
     errors: annotated('error'),
-    notices: annotated('notice'),
+    warnings: annotated('warning'),
     /** The saved records, oldest first. */
     saved,
     failedSeeds: await read('failed-seeds-file'),

@@ -29,34 +29,22 @@ describe('the folder of a run', () => {
     ])
   })
 
-  it('is emptied for the execution after a failed one', async () => {
+  it('is emptied for the execution after a failed one, and counts only complete files', async () => {
     await using base = await makeTemporaryFolder()
     const folders = new RunFolders(base.path, show)
+    await writeFile(path.join(await folders.make(seed), 'result.csv'), 'old')
     const folder = await folders.make(seed)
-    await writeFile(path.join(folder, 'result.csv'), 'old')
-    await folders.make(seed)
     await writeFile(path.join(folder, 'result.json'), 'new')
+    await writeFile(path.join(folder, 'run.part'), 'half')
     expect(await folders.files()).toEqual([path.join('12-Koln', 'result.json')])
-  })
-
-  it('counts only complete files', async () => {
-    await using base = await makeTemporaryFolder()
-    const folders = new RunFolders(base.path, show)
-    await writeFile(path.join(await folders.make(seed), 'result.part'), 'half')
-    expect(await folders.files()).toEqual([])
   })
 })
 
 describe("the name of a run's folder", () => {
   it.each([
-    ['Berlin', '12-Berlin'],
     [undefined, '12'],
-    ['', '12'],
     ['São Paulo / Zürich', '12-Sao-Paulo-Zurich'],
-    ['東京', '12'],
     ['🎉', '12'],
-    ['Köln 👩‍👩‍👧 🇩🇪', '12-Koln'],
-    ['👍🏽-ok', '12-ok'],
     ['../../etc/passwd', '12-etc-passwd'],
     ['C:\\Windows\\..', '12-C-Windows'],
     ['con', '12-con'],

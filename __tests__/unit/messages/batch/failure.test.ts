@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import type { Notice } from '../../../../src/messages/notice.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import { batchCause, describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
-import { batchEndOf, type GivenRow } from '../../../support/batch-rows.ts'
+import { judgeBatch, type BatchCircumstances } from '../../../../src/messages/batch/verdict.ts'
+import { batchEndOf, batchReportOf, type GivenRow } from '../../../support/batch-rows.ts'
 import { messageOf } from '../../../support/run-report.ts'
 
 function noticeOf(runs: readonly GivenRow[], end: Partial<BatchEnd> = {}): Notice {
@@ -19,44 +20,32 @@ const timedOut = { conclusion: 'timed-out' } as const
 const cancelled = { conclusion: 'cancelled' } as const
 const unknown = { conclusion: 'unknown' } as const
 const unclear = { conclusion: 'unknown', execution_id: null } as const
-const lost = { failsStep: true } as const
 const notStarted = { conclusion: 'not-started' } as const
 const prevented = { ...notStarted, stopReason: 'credentials' } as const
 
 describe('the one notice of a batch', () => {
-  it('has the counts, the first five failures, the advice of the first one, and what a re-run does', () => {
+  it('has the first five failures, the advice of the first one, and what a re-run does', () => {
     const failed = Array.from({ length: 7 }, (_, at) => ({
-      conclusion: 'error' as const,
+      ...error,
       label: `city ${at}`,
-      cause: `ValueError: no rows in ${at}`,
       advice: `Fix the automation of city ${at}.`,
     }))
+    const notice = noticeOf([{}, ...failed, {}])
 
-    expect(noticeOf([{}, ...failed, {}])).toMatchObject({
-      name: 'batch-failed',
-      title: 'report: 7 of 9 runs failed',
+    expect(notice.title).toBe('report: 7 of 9 runs failed')
+    const lines = failed.slice(0, 5).map(({ label, cause }, at) => {
+      return `Run ${at + 2} (${label}) failed: ${cause} (execution id-${at + 2})`
     })
-    expect(messageOn([{}, ...failed, {}]))
-      .toBe(`Run 2 (city 0) failed: ValueError: no rows in 0 (execution id-2)
-Run 3 (city 1) failed: ValueError: no rows in 1 (execution id-3)
-Run 4 (city 2) failed: ValueError: no rows in 2 (execution id-4)
-Run 5 (city 3) failed: ValueError: no rows in 3 (execution id-5)
-Run 6 (city 4) failed: ValueError: no rows in 4 (execution id-6)
-Next: Fix the automation of city 0.
-${keeps}`)
+    const next = ['Next: Fix the automation of city 0.', keeps]
+    expect(messageOf(notice).split('\n')).toEqual([...lines, ...next])
   })
 
   it.each<[string, GivenRow[], Partial<BatchEnd>?]>([
-    ['report: 1 of 1 run failed', [error]],
     ['report: 1 of 2 runs failed (1 allowed by fail-on)', [{ ...error, failsStep: false }, error]],
     [
       'report: 1 of 4 runs failed (1 unknown, 1 not started)',
       [success, error, unknown, notStarted],
     ],
-    ['report: the outcome of 1 of 2 runs is unknown', [success, unknown]],
-    ['report: 1 of 2 runs did not finish in time (1 not started)', [timedOut, prevented]],
-    ['report: 1 of 2 runs not started', [success, notStarted]],
-    ['report: the result of 1 of 2 runs is missing', [success, lost]],
     [
       'report: this step was cancelled (1 succeeded, 1 failed, 1 unfinished)',
       [success, error, cancelled],
@@ -92,16 +81,41 @@ ${keeps}`)
   })
 })
 
-describe('the output cause of a batch', () => {
+it('the output cause is the first failure, also if fail-on allows it, or empty', () => {
   const causeOf = (runs: readonly GivenRow[]) => batchCause(batchEndOf(runs))
+  const words = 'Run 2 failed: ValueError: no rows (execution id-2)'
+  expect(causeOf([{}, error])).toBe(words)
+  expect(causeOf([{}, { ...error, failsStep: false }])).toBe(words)
+  expect(causeOf([{}, {}])).toBe('')
+})
 
-  it('is the first line of the annotation, also if fail-on allows the failure', () => {
-    const words = 'Run 2 failed: ValueError: no rows (execution id-2)'
-    expect(causeOf([{}, error])).toBe(words)
-    expect(causeOf([{}, { ...error, failsStep: false }])).toBe(words)
-  })
-
-  it('is empty if all runs succeeded, or if there are none', () => {
-    expect([causeOf([{}, {}]), causeOf([])]).toEqual(['', ''])
+describe('the verdict on a batch', () => {
+  const known = { automation: 'report', artifact: undefined, resultsFile: undefined }
+  const facts = { ...known, isOnRecord: true, lost: [], cancelled: false }
+  const passes = { fails: false, notice: undefined, cause: '', isReported: true }
+  const lost = [{ output: 'junit-file', why: 'no space' }]
+  it.each<[string, GivenRow, Partial<BatchCircumstances>, object]>([
+    ['passes if all runs succeeded', {}, {}, { ...passes, conclusion: 'success', lines: [] }],
+    [
+      'is red if the step was cancelled after all runs had succeeded',
+      {},
+      { cancelled: true },
+      { fails: true, conclusion: 'cancelled', isReported: false, needsRecord: true },
+    ],
+    [
+      'is red if a file was lost',
+      {},
+      { lost },
+      { fails: true, conclusion: 'success', isReported: false, alsoLost: [] },
+    ],
+    ['names a lost file also if a run is red', error, { lost }, { fails: true, alsoLost: lost }],
+    [
+      'says what to do about a run that fail-on allows and that may be running',
+      { ...timedOut, failsStep: false },
+      {},
+      { fails: false, allowed: { count: '1' }, lines: [keeps] },
+    ],
+  ])('%s', (_, run, given, verdict) => {
+    expect(judgeBatch(batchReportOf([run]), { ...facts, ...given })).toMatchObject(verdict)
   })
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { parse } from 'junit2json'
 import { validateXML } from 'xmllint-wasm'
 import type { BatchRow } from '../../../../src/execution/batch/batch.ts'
+import type { Conclusion } from '../../../../src/execution/conclusion.ts'
 import { junitReport } from '../../../../src/messages/batch/junit.ts'
 import { root } from '../../../../scripts/docs/action-files.ts'
 import { showLog } from '../../../../src/messages/text/shown-texts.ts'
@@ -33,66 +34,41 @@ async function reportOf(
 
 describe('the JUnit report of a batch', () => {
   it('has one test case per run, with the run’s conclusion', async () => {
-    const report = await reportOf(
-      [
-        { label: 'Berlin' },
-        { conclusion: 'error', cause: 'ValueError: a < b ]]> c', log_file: '2/run.log' },
-        { conclusion: 'not-started' },
-      ],
-      { log: 'one\nValueError: a < b ]]> c' },
-    )
+    const cause = 'ValueError: a < b ]]> c'
+    const failed = { conclusion: 'error', cause, log_file: '2/run.log' } as const
+    const runs = [{ label: 'Berlin' }, failed, { conclusion: 'not-started' } as const]
+    const report = await reportOf(runs, { log: `one\n${cause}` })
 
     expect(await problemsOf(report)).toEqual([])
-    const counts = { tests: 3, failures: 1, errors: 0, time: 500 }
-    expect(await parse(report)).toEqual({
-      ...counts,
-      name: 'daily_report',
-      testsuite: [
-        {
-          ...counts,
-          name: 'daily_report',
-          skipped: 1,
-          timestamp: '2026-11-20T10:00:00',
-          testcase: [
-            { name: 'Run 1 (Berlin)', classname: 'daily_report', time: 130 },
-            {
-              name: 'Run 2',
-              classname: 'daily_report',
-              time: 130,
-              failure: [
-                {
-                  message: 'ValueError: a < b ]]> c',
-                  type: 'error',
-                  inner: 'Run 2 failed after 2 min 10 s: ValueError: a < b ]]> c (execution id-2)',
-                },
-              ],
-              'system-out': ['one\nValueError: a < b ]]> c'],
-            },
-            {
-              name: 'Run 3',
-              classname: 'daily_report',
-              skipped: [{ inner: 'Run 3 was not started' }],
-            },
-          ],
-        },
-      ],
-    })
+    const counts = { name: 'daily_report', tests: 3, failures: 1, errors: 0, time: 500 }
+    const classname = 'daily_report'
+    const words = `Run 2 failed after 2 min 10 s: ${cause} (execution id-2)`
+    const failure = [{ message: cause, type: 'error', inner: words }]
+    const testcase = [
+      { name: 'Run 1 (Berlin)', classname, time: 130 },
+      { name: 'Run 2', classname, time: 130, failure, 'system-out': [`one\n${cause}`] },
+      { name: 'Run 3', classname, skipped: [{ inner: 'Run 3 was not started' }] },
+    ]
+    const timestamp = '2026-11-20T10:00:00'
+    const suite = { ...counts, skipped: 1, timestamp, testcase }
+    expect(await parse(report)).toEqual({ ...counts, testsuite: [suite] })
   })
 
   it('has one of three kinds of problem, or none, for each end, and may have no runs', async () => {
-    const kinds = {
+    const kinds: Record<Conclusion, string | undefined> = {
       success: undefined,
       error: 'failure',
       stopped: 'failure',
+      'invalid-result': 'failure',
       'container-error': 'error',
       refused: 'error',
       'timed-out': 'error',
       cancelled: 'error',
       unknown: 'error',
       'not-started': 'skipped',
-    } as const
-    const conclusions = Object.keys(kinds) as (keyof typeof kinds)[]
-    const report = await reportOf(conclusions.map((conclusion) => ({ conclusion })))
+    }
+    const all = Object.keys(kinds) as Conclusion[]
+    const report = await reportOf(all.map((conclusion) => ({ conclusion })))
     const { testcase = [] } = await suiteOf(report)
 
     const kindOf = (testCase: object) =>

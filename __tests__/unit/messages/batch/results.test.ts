@@ -1,54 +1,36 @@
+/** Tests the facts of a run as JSON: the output `results`, and a line of results.jsonl. */
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { BatchRow } from '../../../../src/execution/batch/batch.ts'
-import { rowOf } from '../../../../src/messages/row.ts'
 import { resultLine, resultsOutput } from '../../../../src/messages/batch/runs.ts'
 import { inlineResult, oneLineJson } from '../../../../src/messages/json.ts'
+import { rowOf } from '../../../../src/messages/row.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { batchRow, batchRows, stepFacts } from '../../../support/batch-rows.ts'
-import { reportOf } from '../../../support/run-report.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
+import { reportOf } from '../../../support/run-report.ts'
 
 const asItIs = (text: string) => text
-const none = { label: null, cause: null, result_file: null, log_file: null }
 
 describe('the output results', () => {
-  it('is a JSON array in the order of the seeds', () => {
-    const output = resultsOutput(
-      [
-        batchRow({
-          index: 4,
-          label: 'Köln',
-          conclusion: 'error',
-          cause: 'ValueError: no rows',
-          attempts: 2,
-          result_file: '5-Koln/result.json',
-          log_file: '5-Koln/run.log',
-        }),
-        batchRow({ index: 9, conclusion: 'not-started' }),
-      ],
-      asItIs,
-    )
+  it('has nine facts of each run', () => {
+    const failed = { conclusion: 'error', cause: 'ValueError: no rows', attempts: 2 } as const
+    const files = { result_file: '5-Koln/result.json', log_file: '5-Koln/run.log' }
+    const rows = [
+      batchRow({ index: 4, label: 'Köln', ...failed, ...files }),
+      batchRow({ index: 9, conclusion: 'not-started' }),
+    ]
 
-    expect(JSON.parse(output)).toEqual([
-      {
-        index: 4,
-        label: 'Köln',
-        execution_id: 'id-5',
-        conclusion: 'error',
-        attempts: 2,
-        duration_seconds: 130,
-        cause: 'ValueError: no rows',
-        result_file: '5-Koln/result.json',
-        log_file: '5-Koln/run.log',
-      },
+    const known = { index: 4, label: 'Köln', execution_id: 'id-5', duration_seconds: 130 }
+    const none = { label: null, execution_id: null, duration_seconds: null, cause: null }
+    expect(JSON.parse(resultsOutput(rows, asItIs))).toEqual([
+      { ...known, ...failed, ...files },
       {
         ...none,
         index: 9,
-        execution_id: null,
         conclusion: 'not-started',
         attempts: 0,
-        duration_seconds: null,
+        result_file: null,
+        log_file: null,
       },
     ])
   })
@@ -59,37 +41,15 @@ describe('the output results', () => {
 
     const whole = resultsOutput(batchRows([{ label: fitting }]), asItIs)
     expect(Buffer.byteLength(whole)).toBeGreaterThan(256 * 1024 - 3)
-    const longer = batchRows([{ label: `${fitting}€` }])
-    expect(resultsOutput(longer, asItIs)).toBe('')
-  })
-
-  it('of no runs is an empty array', () => {
-    expect(resultsOutput([], asItIs)).toBe('[]')
-  })
-
-  it('is JSON with redacted labels and causes, whatever they contain', () => {
-    const secrets = new Secrets(() => undefined)
-    secrets.add('correct-horse')
-    const text = hostileText.map((words) => `${words}correct-horse`)
-    fc.assert(
-      fc.property(text, text, (label, cause) => {
-        const output = resultsOutput([batchRow({ label, cause })], secrets.show)
-
-        expect(JSON.parse(output)).toMatchObject([{ label: secrets.show(label) }])
-        expect(output).not.toContain('correct-horse')
-      }),
-    )
+    expect(resultsOutput(batchRows([{ label: `${fitting}€` }]), asItIs)).toBe('')
   })
 })
 
 describe('a line of results.jsonl', () => {
-  const parsed = (row: BatchRow, result?: string) =>
-    JSON.parse(resultLine(row, result, asItIs)) as object
-
   it('has all facts of the run, and ends with the unchanged result', () => {
     const facts = rowOf(reportOf(), stepFacts)
-    const record = batchRow({ label: 'Bern', result_file: '1-Bern/result.json', facts })
-    const line = resultLine(record, '{"n":1.0}', asItIs)
+    const row = batchRow({ label: 'Bern', result_file: '1-Bern/result.json', facts })
+    const line = resultLine(row, '{"n":1.0}', asItIs)
 
     expect(line).toMatch(/^\{"index":0,"label":"Bern",.*,"result":\{"n":1\.0\}\}\n$/)
     expect(JSON.parse(line)).toEqual({
@@ -114,12 +74,34 @@ describe('a line of results.jsonl', () => {
       action: expect.stringMatching(/^run-automation /),
       result: { n: 1 },
     })
+    const unknown = resultLine(batchRow({ conclusion: 'not-started' }), 'null', asItIs)
+    expect(Object.keys(JSON.parse(unknown) as object)).toEqual(
+      Object.keys(JSON.parse(line) as object),
+    )
   })
 
-  it('has the same members if the run was not followed', () => {
-    const facts = rowOf(reportOf(), stepFacts)
-    const names = Object.keys(parsed(batchRow({ facts })))
-    expect(Object.keys(parsed(batchRow({ conclusion: 'not-started' })))).toEqual(names)
+  it('shows no secret, whatever the texts are, and keeps the texts of this action', () => {
+    const secrets = new Secrets(() => undefined)
+    secrets.add('correct-horse', 'success', '1-x/r.json')
+    const text = hostileText.map((words) => `${words}correct-horse`)
+    fc.assert(
+      fc.property(text, text, (label, cause) => {
+        const texts = {
+          execution_id: cause,
+          execution_url: cause,
+          project: cause,
+          automation: cause,
+        }
+        const problems = { count: 1, first: [cause] }
+        const more = { result_problems: problems, workflow_run: { ref: cause } }
+        const own = { conclusion: 'success', result_file: '1-x/r.json' } as const
+        const row = batchRow({ label, cause, ...texts, ...more, ...own })
+        const line = resultLine(row, undefined, secrets.show)
+
+        expect(JSON.parse(line)).toMatchObject({ label: secrets.show(label), ...own })
+        expect(line).not.toContain('correct-horse')
+      }),
+    )
   })
 })
 
