@@ -35,10 +35,11 @@ function causeIn(lines: readonly LogLine[]): Cause | undefined {
     findLast((line) => saysFailure(line, failing) && !counts.test(line.text)) ??
     findLast((line) => saysFailure(line, refusing)) ??
     findLast((line) => saysFailure(line, failing)) ??
-    causeOf(noise)
+    // Of all noise, only a task that nobody awaited may be why the run failed.
+    causeOf(noise.findLast(({ first }) => lines[first]?.text.includes('never retrieved')))
   if (cause) return cause
   const last = findLast((line) => !effect.test(line.text)) ?? findLast(() => true)
-  return last && { ...last, isLastLine: true }
+  return last ? { ...last, isLastLine: true } : causeOf(noise.at(-1))
 }
 
 function causeOf(traceback: Traceback | undefined): Cause | undefined {
@@ -98,7 +99,7 @@ function judge(lines: readonly LogLine[]) {
     if (level < warning && !isInThread(first)) uncaught = traceback
   }
   if (last && isInThread(last.first)) last = uncaught ?? last
-  return { main: last, noise: tracebacks.findLast(({ isNoise }) => isNoise), isOut }
+  return { main: last, noise: tracebacks.filter(({ isNoise }) => isNoise), isOut }
 }
 
 // The second pattern is for names of exceptions, and the third for messages of a shell.
@@ -115,10 +116,10 @@ const countsNone =
 const counts =
   /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors|failed|failures)["']?[:=] ?\d/i
 const effect =
-  /\bcurrent transaction is aborted\b|\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
+  /\bcurrent transaction is aborted\b|\bprevious errors?\b|\bfor help visit\b|\bexiting now$|\(code \d+\) at |\b(?:error|fail(?:ed|ure)) (?:in|at|on|near) line \d+\.?$|\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
 const killed =
-  /(?:^\s*|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\bSIGKILL\b/i
-const wrapper = /\bexit(?:ed)? .*\d\)?\.?$|\bdied with <Signals\.|\btransaction is aborted\b/
+  /(?:^\s*|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\b(?:by|sent) SIGKILL\b|\bmemory (?:quota|limit)\b[^:]{0,40}\bexceeded\b/i
+const wrapper = /\bexit(?:ed)? [^:]*\d\)?\.?$|\bdied with <Signals\.|\btransaction is aborted\b/
 const died =
   /(?:^|: +\d+ )(?:Terminated|Aborted|Segmentation fault|Bus error)(?: +\(core dumped\))?(?:$|\s{2})|\b(?:[Gg]ot|[Rr]eceived) (?:SIGTERM|signal 15)\b/
 

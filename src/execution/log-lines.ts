@@ -30,6 +30,8 @@ const maxJsonDepth = 4
 
 const escape = String.fromCharCode(0x1b)
 const colour = new RegExp(`${escape}\\[[0-?]*[ -/]*[@-~]`, 'g')
+// What Kubernetes puts in front of each line of a container.
+const ofContainer = /^\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:\d\d) std(?:out|err) [FP] /
 const headingWords = 'Traceback (most recent call last)'
 // A collector may write `\n` or rsyslog's `#012` in place of line breaks.
 const folded = /Traceback \(most recent call last\):?(?:\\r)?(?:\\n|#012)/
@@ -62,7 +64,7 @@ export const indentation = (text: string): number => text.length - text.trimStar
 
 /** Returns a line without colours. A carriage return inside a line overwrites what is before it. */
 function lastState(raw: string): string {
-  const plain = raw.includes(escape) ? raw.replace(colour, '') : raw
+  const plain = (raw.includes(escape) ? raw.replace(colour, '') : raw).replace(ofContainer, '')
   if (!plain.includes('\r')) return plain
   return plain.split('\r').findLast((state) => state.trim() !== '') ?? ''
 }
@@ -102,7 +104,8 @@ function readLine(line: string, format: Format, levelInJson?: number): LogLine {
     format.level = readWords(text).level
     text = text.slice(before.length)
   }
-  const words = readWords(undraw(takeOffMargin(text.slice(0, maxLineLength).trimEnd(), format)))
+  text = takeOffMargin(text.slice(0, maxLineLength).trimEnd(), format)
+  const words = readWords(rewriteIPython(undraw(text)))
   const inherited = format.prefix && format.level
   return {
     text: words.text,
@@ -143,9 +146,15 @@ function undraw(line: string): string {
   }
   const [, file, number] = /^((?:\/|[A-Za-z]:\\)[^:]{1,500}):(\d{1,9}) in /.exec(content) ?? []
   if (file !== undefined) return `${indent}  File "${file}", line ${number}`
-  // Of the code that rich shows, only the line that raised the error counts.
-  const isOtherCode = content === '' || /^\d+(?: │|$)/.test(content)
-  return isOtherCode ? '' : `${indent}    ${content.replace(/^❱ *\d+ │ */, '')}`
+  return content === '' ? '' : `${indent}    ${content}`
+}
+
+/** Writes a frame and the code of IPython as CPython does. */
+function rewriteIPython(line: string): string {
+  const [, cell, file = cell, number] =
+    /^(?:(Cell In ?\[\d+\]), line |File ([^\s"].{0,500}):)(\d{1,9})(?:, in .*)?$/.exec(line) ?? []
+  if (file !== undefined) return `  File "${file}", line ${number}`
+  return line.replace(/^-{1,9}> \d{1,9} /, '    ')
 }
 
 const date =
@@ -164,7 +173,6 @@ const markedLevel = new RegExp(
 // The level as a letter: `[E] `, or a head of glog, absl, tornado or jupyter.
 const letter = /^\[?([DIWEFC])(?: ?[\d-]{4,10} [\d:.]{8,15} [^\]]{1,80})?\] /
 const afterLevel = /^(?:\/[\w-]{1,40})? {0,9}["'\])>]?(?: {0,9}(?:[|:;,]|-(?= )))?[ \t]?/
-const warningOfPython = /^\S.{0,500}:\d+: [\w.]*Warning: /
 
 /** Reads timestamp and level off a line. */
 function readWords(line: string): Omit<LogLine, 'section'> {
@@ -175,9 +183,7 @@ function readWords(line: string): Omit<LogLine, 'section'> {
   const head = text.slice(0, maxLevelAt)
   const [capital, marked] = [capitalLevel.exec(head), markedLevel.exec(head)]
   const found = capital && (!marked || capital.index <= marked.index) ? capital : marked
-  if (!found) {
-    return { text, level: warningOfPython.test(text) ? warning : undefined, isStamped }
-  }
+  if (!found) return { text, level: undefined, isStamped }
   const before = text.slice(0, found.index + found[0].length)
   const rest = text.slice(before.length).replace(afterLevel, '')
   const name = /[a-z]+(?=\W*$)/i.exec(found[0])?.[0] ?? ''
@@ -192,8 +198,9 @@ function readWords(line: string): Omit<LogLine, 'section'> {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
+const textMembers = ['message', 'msg', 'event', 'text', 'log', 'textPayload', 'errorMessage']
 // What a container's log has in front of an object.
-const beforeJson = /^(?:\S+ +\| *|std(?:out|err) [FP] |(?:\S+ )?[^\s[]+\[[^\s\]]+\]: )?$/
+const beforeJson = /^(?:\S+ +\| *|(?:\S+ )?[^\s[]+\[[^\s\]]+\]: )?$/
 
 /** Reads a line that is a JSON object: its level, and its text with its exceptions. */
 function readJson(line: string): Pick<LogLine, 'text' | 'level'> | 'broken' | undefined {
@@ -202,12 +209,16 @@ function readJson(line: string): Pick<LogLine, 'text' | 'level'> | 'broken' | un
     return undefined
   try {
     const value = JSON.parse(object) as JsonObject
-    const text = textOf(value, 'message', 'msg', 'event', 'text', 'log', 'textPayload') ?? line
+    const words = textOf(value, ...textMembers)
+    const text = words?.trimEnd() ?? line
+    // A collector may wrap what a program wrote as JSON.
+    const inner = text === line ? undefined : readJson(text)
+    if (typeof inner === 'object') return inner
     const reason = textOf(value, 'error', 'reason')
-    const words = reason === undefined || text.includes('\n') ? text : `${text}: ${reason}`
-    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level')
+    const head = reason === undefined || text.includes('\n') ? text : `${text}: ${reason}`
+    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level', 'log_level')
     return {
-      text: [words.trimEnd(), ...exceptionsIn(value, text)].join('\n'),
+      text: [head, ...exceptionsIn(value, words)].join('\n'),
       level: level === undefined ? undefined : ranks[level.toLowerCase()],
     }
   } catch {
@@ -216,26 +227,27 @@ function readJson(line: string): Pick<LogLine, 'text' | 'level'> | 'broken' | un
 }
 
 /** Returns the exceptions in a JSON value, each written as CPython writes it. */
-function exceptionsIn(value: unknown, known: string, depth = 0): string[] {
+function exceptionsIn(value: unknown, known: string | undefined, depth = 0): string[] {
   if (typeof value === 'string') {
     return value !== known && value.includes(headingWords) ? [value] : []
   }
   if (depth > maxJsonDepth) return []
   const object = (value ?? {}) as JsonObject
-  const name = textOf(object, 'exc_type', 'type')
-  const { frames, stack_trace: trace } = object
-  const stack = Array.isArray(frames) ? frames.map(frameOf).join('\n') : trace
-  if (name !== undefined && typeof stack === 'string') {
-    const words = textOf(object, 'exc_value', 'message') ?? ''
-    return [`${headingWords}:`, stack, `${name}: ${words}`]
+  const name = textOf(object, 'exc_type', 'type', 'errorType')
+  const stack = object['frames'] ?? object['stackTrace'] ?? object['stack_trace']
+  if (name !== undefined && (Array.isArray(stack) || typeof stack === 'string')) {
+    const words = textOf(object, 'exc_value', 'errorMessage', 'message') ?? ''
+    return [`${headingWords}:`, ...[stack].flat().map(frameOf), `${name}: ${words}`]
   }
   // In a list of exceptions, the exception that was raised last comes first.
   const parts = Array.isArray(value) ? value.toReversed() : Object.values(object)
   return parts.flatMap((part) => exceptionsIn(part, known, depth + 1))
 }
 
-function frameOf(frame: JsonObject): string {
-  return `  File "${textOf(frame, 'filename', 'file') ?? ''}", line ${String(frame['lineno'])}`
+function frameOf(frame: JsonObject | string): string {
+  return typeof frame === 'string'
+    ? frame.trimEnd()
+    : `  File "${textOf(frame, 'filename', 'file') ?? ''}", line ${String(frame['lineno'])}`
 }
 
 /** Returns the first of these members that is a text. */

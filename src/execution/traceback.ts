@@ -25,9 +25,9 @@ type Words = Pick<Traceback, 'text' | 'frame'>
 
 // Also matches a frame without a function name (SyntaxError), and a frame of faulthandler.
 const frameLine = /^\s*(?:> )?File "([^"]{1,1000})", line (\d{1,9})(?:,? in .*)?$/
-// Also matches frames of Java, JavaScript and Go.
+// Also matches frames of Java, JavaScript and Go, and the commands that a shell shows (set -x).
 export const stackFrame =
-  /^\s*(?:at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
+  /^\s*(?:\+{1,9} |at |\.{3} \d+ (?:more|common|lines)|File "|goroutine \d|created by |\[cause\]: )/
 const library =
   /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib|x64[\\/]lib)[\\/]|^<(?!string>|stdin>)|\.p(?:yx|xi)$/i
 const exceptionLine = /^[\p{L}_][\p{L}\p{N}_.<>]*(?:\([\w.]+\))?(?::\s|:?$)/u
@@ -35,17 +35,26 @@ const namedError = /^[\w.]*(?:Error|Exception|Interrupt|Exit)(?::\s|:?$)/
 const fatalError = /Fatal Python error: |Windows fatal exception: |^Timeout \(\d/
 const isPartOfDump =
   /^$|^\s|hread 0x|^Python runtime state|^Extension modules: |(?:^|: +\d+ )(?:Aborted|Segmentation fault|Bus error)\b/
+// Noise that a traceback follows.
 const noise =
-  /Exception ignored |exception was never retrieved|--- Logging error ---|^Call stack:$|^Arguments: |Error in atexit\._run_exitfuncs|Task was destroyed but it is pending|Unclosed (?:client session|connector)|^sys:1: /
+  /Exception ignored |exception was never retrieved|--- Logging error ---|^Call stack:$|Error in atexit\._run_exitfuncs/
 // The maximum number of lines from the noise to its traceback. They describe, for example, a task.
 const maxDetails = 5
+// Noise that no traceback follows.
+const remark =
+  /^Arguments: |Task was destroyed but it is pending|Unclosed (?:client session|connector)|^\S.{0,500}:\d+: [\w.]*Warning: /
 
 const textAt = (lines: Lines, at: number): string => lines[at]?.text ?? ''
 
 /** Returns true if Python printed the line beside the program, or after its end. */
 export function isNoise(lines: Lines, at: number): boolean {
+  const isNamed = (at: number) => noise.test(textAt(lines, at)) || remark.test(textAt(lines, at))
+  // An object follows the words of the noise, and a line of code or an exception follows both.
+  const isObject = (at: number) => /^\w+: </.test(textAt(lines, at))
+  if (isNamed(at) || (isObject(at) && isNamed(at - 1))) return true
   const text = textAt(lines, at)
-  return noise.test(text) || (namedError.test(text) && noise.test(textAt(lines, at - 1)))
+  if (!namedError.test(text) && indentation(text) === 0) return false
+  return isNamed(isObject(at - 1) ? at - 2 : at - 1)
 }
 
 /** Returns all tracebacks. A chain of exceptions is one traceback. */
@@ -53,7 +62,9 @@ export function findTracebacks(lines: Lines): Traceback[] {
   const found: Traceback[] = []
   let noiseAt = -Infinity
   for (let at = 0; at < lines.length; at++) {
-    if (noise.test(textAt(lines, at))) noiseAt = at
+    const text = textAt(lines, at)
+    if (noise.test(text)) noiseAt = at
+    else if (remark.test(text)) noiseAt = -Infinity
     const read = readTraceback(lines, at)
     // The lines of a traceback that has no message are not read again.
     at = Math.max(at, read?.last ?? at)
@@ -63,11 +74,11 @@ export function findTracebacks(lines: Lines): Traceback[] {
     const isChained = isDirect || before.includes('During handling of the above exception')
     const cause = isChained ? found.pop() : undefined
     const isNoise = read.first - noiseAt <= maxDetails
-    const { first } = cause ?? read
+    const { first } = cause ?? { first: isNoise ? noiseAt : read.first }
     // An exception that names only another exception gets the words of that exception.
     const [, name] = /^([\w.]+): (?:\w+\[)?<.*>\]?$/.exec(read.text) ?? []
-    const text = name !== undefined && cause && isDirect ? `${name}: ${cause.text}` : read.text
-    found.push({ ...read, text, first, isNoise: cause?.isNoise ?? isNoise })
+    const words = name !== undefined && cause && isDirect ? `${name}: ${cause.text}` : read.text
+    found.push({ ...read, text: words, first, isNoise: cause?.isNoise ?? isNoise })
     noiseAt = -Infinity
   }
   return found
@@ -113,13 +124,14 @@ function describe(lines: Lines, at: number, frames: readonly number[]): Words {
     const [, file = '', line] = frameLine.exec(textAt(lines, index)) ?? []
     return { index, file, line: Number(line) }
   })
-  const place = read.findLast(({ file }) => !library.test(file)) ?? read.at(-1)
+  const own = read.filter(({ file }) => !library.test(file))
+  const place = own.findLast(({ file }) => !file.startsWith('<')) ?? own.at(-1) ?? read.at(-1)
   if (!place) return { text, frame: undefined }
   const { index, ...frame } = place
   // If the exception says nothing, the line of code is added as an explanation.
   const [name] = /^[^\s:]+$|^.*: Message(?=:$)/.exec(textAt(lines, at).trim()) ?? []
   const code = textAt(lines, index + 1)
-  const hasCode = indentation(code) > indentation(textAt(lines, index)) && !frameLine.test(code)
+  const hasCode = indentation(code) > indentation(textAt(lines, index))
   return { text: name !== undefined && hasCode ? `${name}: ${code.trim()}` : text, frame }
 }
 

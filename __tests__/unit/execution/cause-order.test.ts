@@ -19,8 +19,9 @@ describe('the cause comes before what stands in the same log', () => {
     'Error: no days',
     'cp: cannot stat rows.csv',
     'Done: 1 failed',
-    ['Exception ignored in: <f>', ...raised('OSError: noise')],
+    ['Task exception was never retrieved', ...raised('OSError: noise')],
     'INFO The last line',
+    ['Exception ignored in: <f>', ...raised('OSError: 2')],
   ]
   const causes = [
     'The account is blocked',
@@ -31,6 +32,7 @@ describe('the cause comes before what stands in the same log', () => {
     'Done: 1 failed',
     'OSError: noise',
     'The last line',
+    'OSError: 2',
   ]
 
   it.each(causes.map((cause, index) => ({ cause, index })))('$cause', ({ cause, index }) => {
@@ -60,7 +62,10 @@ describe('a program was killed', () => {
     ['the container was OOMKilled'],
     ['make: *** [Makefile:3: run] Killed'],
     ['  Killed'],
-    ['Stopping process with SIGKILL'],
+    ['report was terminated by SIGKILL'],
+    ['Worker (pid:7) was sent SIGKILL! Perhaps out of memory?'],
+    ['Error R15 (Memory quota vastly exceeded)'],
+    ['Memory limit of 512 MiB exceeded with 530 MiB used'],
     ['Terminated'],
     ['run.sh: line 2:  4711 Terminated              python main.py'],
     ['run.sh: line 2:  4711 Segmentation fault      (core dumped) python main.py'],
@@ -77,6 +82,8 @@ describe('a program was killed', () => {
     'the worker was killed',
     'INFO sent SIGKILL to the browser',
     'WARNING sent SIGKILL to the browser',
+    'Stopping process with SIGKILL',
+    'memory limit: 512 MiB, quota exceeded',
     'Terminated 3 old sessions',
     'state: Terminated',
     'sent SIGTERM to the browser',
@@ -119,12 +126,13 @@ describe('an exception that only tells how something else ended', () => {
     expect(textOf(above, wrapper)).toBe(wrapper.at(-1))
   })
 
-  it.each([['ValueError: exit 3 is closed'], ['HTTPError: the server returned 12']])(
-    'is not: %s',
-    (exception) => {
-      expect(textOf('Error: no days', raised(exception))).toBe(exception)
-    },
-  )
+  it.each([
+    ['ValueError: exit 3 is closed'],
+    ['HTTPError: the server returned 12'],
+    ['WorkerLostError: Worker exited prematurely: signal 9 (SIGKILL) Job: 0.'],
+  ])('is not: %s', (exception) => {
+    expect(textOf('Error: no days', raised(exception))).toBe(exception)
+  })
 })
 
 describe('a test of pytest that failed', () => {
@@ -143,7 +151,7 @@ describe('a test of pytest that failed', () => {
   })
 })
 
-describe('a line that only tells an exit status', () => {
+describe('a line that only tells an exit status, or points to another line', () => {
   it.each([
     ['exit code: 126'],
     ['report-1 exited with code 1'],
@@ -158,17 +166,28 @@ describe('a line that only tells an exit status', () => {
     ['exit 1'],
     ['status (3)'],
     ['ERROR: current transaction is aborted, commands ignored until the end'],
+    ['tar: Exiting with failure status due to previous errors'],
+    ['tar: Error is not recoverable: exiting now'],
+    ['rsync error: unexplained error (code 255) at io.c(232) [sender=3.2.7]'],
+    ['ERROR: ResolutionImpossible: for help visit https://pip.pypa.io/'],
+    ['trap: failed in line 5'],
+    ['Error on line 12.'],
+    ['failure near line 3'],
   ])('is no cause, unless the log has nothing else: %s', (line) => {
     expect(textOf('loading', line)).toBe('loading')
     expect(line.endsWith(textOf(line) ?? '?')).toBe(true)
   })
 
-  it.each(['exited with code 1, rows.csv is empty', 'the server returned 503', 'returned 300'])(
-    'is not: %s',
-    (line) => {
-      expect(textOf('loading', line)).toBe(line)
-    },
-  )
+  it.each([
+    'exited with code 1, rows.csv is empty',
+    'the server returned 503',
+    'returned 300',
+    'error: exiting now, but why',
+    'Error on line 12: no price',
+    'failed to read line 17',
+  ])('is not: %s', (line) => {
+    expect(textOf('loading', line)).toBe(line)
+  })
 })
 
 describe('a line that counts failures', () => {
@@ -247,9 +266,38 @@ describe('noise is no cause:', () => {
     expect(textOf('Error: no days', described, 'd', raised('OSError: 1'))).toBe('OSError: 1')
   })
 
-  it('warnings after the end', () => {
+  it('warnings of Python, with their line of code', () => {
     expect(textOf('Error: no days', 'sys:1: ResourceWarning: error')).toBe('Error: no days')
     expect(textOf('Error: no days', 'in sys:1: an error')).toBe('in sys:1: an error')
+    const warned = ['/app/a.py:15: pandas.errors.DtypeWarning: error', '  an_error()']
+    expect(textOf('loading', warned)).toBe('loading')
+    expect(textOf('loading', warned, '  three columns')).toBe('three columns')
+    expect(textOf('loading', warned.slice(0, 1), 'saving')).toBe('saving')
+  })
+
+  it.each([['Unclosed client session'], ['Task was destroyed but it is pending!']])(
+    '%s, with the object that is meant',
+    (line) => {
+      const object = 'object: <Object exception=KeyError(1)>'
+      expect(textOf('loading', line, object)).toBe('loading')
+      expect(textOf('loading', line, object, 'OSError: 1')).toBe('loading')
+      expect(textOf('loading', line, `an ${object}`)).toBe(`an ${object}`)
+      expect(textOf('loading', object)).toBe(object)
+      expect(textOf(line, object, 'saving', 'OSError: 1')).toBe('OSError: 1')
+    },
+  )
+
+  it.each([
+    ['a warning', '/app/a.py:15: UserWarning: x'],
+    ['an open session', 'Unclosed client session'],
+    ['the end of a logging error', 'Arguments: (1,)'],
+  ])('but no traceback below %s is', (_, line) => {
+    expect(textOf('--- Logging error ---', line, raised('KeyError: 1'), 'bye')).toBe('KeyError: 1')
+  })
+
+  it('except a task that nobody awaited, which is all that its lines say', () => {
+    const task = ['Task exception was never retrieved', 'future: <Task exception=KeyError(1)>']
+    expect(textOf(task, raised('KeyError: 1'), 'bye')).toBe('KeyError: 1')
   })
 
   it('and a traceback further below belongs to no noise', () => {

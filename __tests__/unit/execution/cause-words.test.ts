@@ -93,6 +93,9 @@ describe('a line does not read like an error', () => {
     ['  File "/app/error.py"'],
     ['goroutine 17 [fatal error]:'],
     ['created by main.panic'],
+    // Commands that a shell shows.
+    ["+ echo 'the step failed'"],
+    ['++ report --error'],
   ])('by its words: %s', (line) => {
     expect(readsLikeError(line)).toBe(false)
   })

@@ -95,7 +95,6 @@ describe('the level of a line is', () => {
     ['south: ERROR boom', error],
     ['shop | ERROR | boom', error],
     ['the [error] boom', error],
-    ['/app/main.py:15: DeprecationWarning: boom', warning],
   ])('seen behind other words, which may matter: %s', (line, level) => {
     expect(read(line)).toMatchObject({ text: line, level })
   })
@@ -110,8 +109,6 @@ describe('the level of a line is', () => {
     ['rows[E] boom'],
     ['[X] boom'],
     ['[e] boom'],
-    [' a:5: UserWarning: boom'],
-
     [`${'x'.repeat(99)} ERROR boom`],
   ])('not in the words: %s', (line) => {
     expect(read(line)).toMatchObject({ text: line, level: undefined })
@@ -140,6 +137,16 @@ describe('a line of a log', () => {
     ])
   })
 
+  it('has nothing of what Kubernetes puts in front of it', () => {
+    const lines = [
+      '2026-11-20T03:00:00.123456789Z stderr F   boom',
+      '2026-11-20T03:00:00Z stdout P x',
+    ]
+    expect(texts(...lines, '2026-11-20T03:00:00.1+01:00 stdout F y')).toEqual(['  boom', 'x', 'y'])
+    const inside = 'in 2026-11-20T03:00:00Z stdout F x'
+    expect(texts(inside)).toEqual([inside])
+  })
+
   it('is read up to 4000 characters', () => {
     expect(read('x'.repeat(4_001))?.text).toHaveLength(4_000)
   })
@@ -155,7 +162,7 @@ describe('what is in front of a heading is a prefix of the next lines', () => {
 
   it.each([
     ['report-1  | '],
-    ['2026-11-20T03:00:00.123Z stderr F '],
+    ['2026-11-20T03:00:00.123Z [pod/report] '],
     ['Nov 20 03:00:00 host report[77]: '],
     ['2026-11-20 03:00:00,123 ERROR '],
     ['(a) [b] '],
@@ -193,6 +200,8 @@ describe('a JSON object', () => {
     ['{"msg":"boom","severity":"ERROR"}'],
     ['{"event":"boom","levelname":"ERROR"}'],
     ['{ "log.level":"error","message":"boom"}'],
+    ['{"log_level":"ERROR","errorMessage":"boom"}'],
+    ['{"log":"{\\"level\\":\\"error\\",\\"message\\":\\"boom\\"}\\n","stream":"stdout"}'],
     ['2026-11-20T03:00:00Z stdout F {"level":"error","message":"boom"}'],
     ['report-1  | {"level":"error","message":"boom"}'],
     ['report-1 |{"level":"error","message":"boom"}'],
@@ -250,6 +259,10 @@ describe('a JSON object', () => {
     ['with null beside it', { a: null, b: [null, 5], exc_info: traceback.join('\n') }],
     ['deep inside', { a: { b: { c: { d: traceback.join('\n') } } } }],
     ['in other parts', { error: { type: 'E', message: '1', stack_trace: files.join('\n') } }],
+    [
+      'as AWS Lambda writes it',
+      { errorType: 'E', errorMessage: '1', stackTrace: files.map((file) => `${file}\n`) },
+    ],
   ])('has its traceback below it: %s', (_, members) => {
     expect(texts(JSON.stringify({ level: 'error', message: 'boom', ...members }))).toEqual([
       'boom',
@@ -261,6 +274,7 @@ describe('a JSON object', () => {
     ['too deep inside', { a: { b: { c: { d: { e: { f: traceback.join('\n') } } } } } }],
     ['of frames without an exception', { exc: { frames: [{ filename: '/app/a.py', lineno: 2 }] } }],
     ['of an exception without frames', { exc: { exc_type: 'E', exc_value: '1' } }],
+    ['of frames that are none', { exc: { exc_type: 'E', exc_value: '1', frames: 5 } }],
   ])('has no traceback %s', (_, members) => {
     expect(texts(JSON.stringify({ level: 'error', message: 'boom', ...members }))).toEqual(['boom'])
   })
@@ -297,7 +311,7 @@ describe('a drawn box', () => {
     expect(texts('╔══════╗', '║ Look ║', '╚══════╝')).toEqual(['', '    Look', ''])
   })
 
-  it('may be a traceback of rich, of which only frames and the marked lines count', () => {
+  it('may be a traceback of rich', () => {
     const box = [
       '  ╭─ Traceback (most recent cal─╮',
       '  │ /app/a.py:3 in read  │',
@@ -308,9 +322,9 @@ describe('a drawn box', () => {
     expect(texts(...box)).toEqual([
       '  Traceback (most recent call last)',
       '    File "/app/a.py", line 3',
-      '',
-      '      x()',
-      '',
+      '      2',
+      '      ❱  3 │   x()',
+      '      4 │ y = 1',
     ])
   })
 
@@ -318,11 +332,8 @@ describe('a drawn box', () => {
     ['│ a.py:3 in x │', '    a.py:3 in x'],
     ['│ see /a.py:3 in x │', '    see /a.py:3 in x'],
     ['│ C:\\a.py:12 in x │', '  File "C:\\a.py", line 12'],
-    ['│ 12 │ x │', ''],
-    ['│ 12 │', ''],
-    ['│ 12 rows │', '    12 rows'],
-    ['│ ❱ 12 │   x │', '    x'],
-    ['│ x ❱ 12 │ y │', '    x ❱ 12 │ y'],
+    ['│   12 │ x │', '    12 │ x'],
+    ['│      │', ''],
     ['╭──╮', ''],
   ])('%s', (line, text) => {
     expect(texts(line)).toEqual([text])
@@ -330,6 +341,44 @@ describe('a drawn box', () => {
 
   it('is closed on both sides', () => {
     expect(texts('│ loguru', '└ 5')).toEqual(['│ loguru', '└ 5'])
+  })
+})
+
+describe('a traceback of IPython', () => {
+  it('is written as CPython writes it', () => {
+    const lines = [
+      'KeyError                     Traceback (most recent call last)',
+      'Cell In[2], line 12',
+      '      1 import rows',
+      '----> 12 rows.read()',
+      '',
+      'File /app/my rows.py:7, in read(row)',
+      'File C:\\app\\main.py:8',
+      "KeyError: 'price'",
+    ]
+    expect(texts(...lines)).toEqual([
+      'Traceback (most recent call last)',
+      '  File "Cell In[2]", line 12',
+      '      1 import rows',
+      '    rows.read()',
+      '',
+      '  File "/app/my rows.py", line 7',
+      '  File "C:\\app\\main.py", line 8',
+      "KeyError: 'price'",
+    ])
+  })
+
+  it.each([
+    ['a File /app/a.py:7'],
+    ['File /app/a.py:7 is too long'],
+    ['File /app/a.py:'],
+    ['File "/app/a.py:7'],
+    ['In Cell In[2], line 12'],
+    ['Cell In[x], line 12'],
+    ['a ----> 12 b'],
+    ['----> b'],
+  ])('is not: %s', (line) => {
+    expect(texts(line)).toEqual([line])
   })
 })
 

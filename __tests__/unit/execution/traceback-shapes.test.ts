@@ -108,8 +108,7 @@ describe('the message of a traceback', () => {
     ).toBe('Error: no days')
   })
 
-  it('has no line of code that another frame follows', () => {
-    expect(findCause(log(frame, '    File "/app/b.py", line 3', 'KeyError'))?.text).toBe('KeyError')
+  it('has no line of code that is not indented more than its frame', () => {
     expect(findCause(log(frame, '  main()', 'KeyError'))?.text).toBe('KeyError')
   })
 
@@ -350,6 +349,13 @@ describe('the frames of a traceback', () => {
   ])('are those of the automation in %s', (file) => {
     const cause = findCause(log(frame, `  File "${file}", line 3, in inside`, 'KeyError: 1'))
     expect(cause).toEqual({ text: 'KeyError: 1', frame: { file, line: 3 } })
+  })
+
+  it.each([['<string>'], ['<stdin>']])('are in %s only if there is no file', (file) => {
+    const inside = `  File "${file}", line 3, in inside`
+    expect(findCause(log(frame, inside, 'KeyError: 1'))).toEqual({ text: 'KeyError: 1', ...place })
+    const library = '  File "/usr/lib/python3.12/ast.py", line 3, in parse'
+    expect(findCause(log(inside, library, 'KeyError: 1'))?.frame).toEqual({ file, line: 3 })
   })
 
   it.each([
