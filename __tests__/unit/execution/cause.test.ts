@@ -2,23 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { findCause } from '../../../src/execution/cause.ts'
 
 const log = (...lines: string[]): string => lines.join('\n')
-const traceback = [
-  'Traceback (most recent call last):',
-  '  File "/app/report.py", line 42, in <module>',
-  '    main()',
-  '    ~~~~^^',
-  '  File "/app/rows.py", line 7, in main',
-  '    raise ValueError("no rows")',
-  'ValueError: no rows',
-]
-
 describe('the cause of a failed run is', () => {
-  it('the last line of a Python traceback, with the innermost file and line', () => {
-    const cause = findCause(log('collecting', ...traceback, '', 'uploading the log', 'bye'))
-
-    expect(cause).toEqual({ text: 'ValueError: no rows', frame: { file: '/app/rows.py', line: 7 } })
-  })
-
   it.each([
     ['/usr/local/lib/python3.12/json/decoder.py'],
     ['/app/.venv/lib/python3.13/site-packages/requests/models.py'],
@@ -46,59 +30,9 @@ describe('the cause of a failed run is', () => {
 
     expect(cause).toEqual({ text: 'KeyError: 1', frame: { file: 'C:\\jobs\\report.py', line: 12 } })
   })
-
-  it('a syntax error, whose frame names no function and which may have no heading', () => {
-    const cause = findCause(
-      log('  File "/app/report.py", line 5', '    x =', '       ^', 'SyntaxError: invalid syntax'),
-    )
-
-    expect(cause).toEqual({
-      text: 'SyntaxError: invalid syntax',
-      frame: { file: '/app/report.py', line: 5 },
-    })
-  })
-
-  it('found behind timestamps, levels, colours and Windows line ends', () => {
-    const shipped = traceback.map((line) => `2026-11-20T03:00:00.123Z \u001b[31m${line}\u001b[0m\r`)
-
-    expect(findCause(log(...shipped))).toEqual({
-      text: 'ValueError: no rows',
-      frame: { file: '/app/rows.py', line: 7 },
-    })
-  })
-})
-
-describe('without a traceback, the cause is the last line that reads like an error', () => {
-  it.each([
-    ['a level in brackets', '[ERROR] disk full', 'disk full'],
-    ['a level after a timestamp', '2026-11-20 03:00:00,123 ERROR disk full', 'disk full'],
-    ['a message of a command', 'error: disk full', 'error: disk full'],
-    ['a fatal message', 'fatal: not a git repository', 'fatal: not a git repository'],
-    [
-      'an exception of Java',
-      'Caused by: java.io.IOException: gone',
-      'Caused by: java.io.IOException: gone',
-    ],
-    ['a killed process', 'Killed', 'Killed'],
-    ['a panic of Go', 'panic: index out of range [5]', 'panic: index out of range [5]'],
-  ])('%s', (_style, line, cause) => {
-    expect(findCause(log('starting', line, 'cleaning up', ''))).toEqual({ text: cause })
-  })
-
-  it('and not a frame of its stack', () => {
-    const stack = ['    at throwError (/app/error.js:3:9)', '    at main (/app/main.js:1:1)']
-
-    expect(findCause(log('TypeError: x is not a function', ...stack, '', 'Node.js v24'))).toEqual({
-      text: 'TypeError: x is not a function',
-    })
-  })
 })
 
 describe('if no line reads like an error', () => {
-  it('the cause is the last line with words, and is marked as such', () => {
-    expect(findCause('first\nsecond\n\n  \n')).toEqual({ text: 'second', isLastLine: true })
-  })
-
   it.each([[''], ['\n \n\t\n']])('an empty log (%j) has no cause', (text) => {
     expect(findCause(text)).toBeUndefined()
   })
