@@ -5,23 +5,12 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { publishRun, type RunContext } from '../../../src/actions/publish-run.ts'
 import { recordEvent } from '../../../src/actions/run-events.ts'
-import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import type { Collected, End } from '../../../src/execution/report.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
 import { onlyRun, type StepRecord } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Step } from '../../../src/runner/step.ts'
-import type { DownloadedFile } from '../../../src/download/download.ts'
-import {
-  collected,
-  executionId,
-  invalid,
-  messageOf,
-  noFiles,
-  notSent,
-  reportOf,
-  timedOut,
-} from '../../support/run-report.ts'
+import { collected, executionId, messageOf, noFiles, reportOf } from '../../support/run-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { quietPublishing, recordedStep } from './recorded-step.ts'
 
@@ -30,7 +19,6 @@ const kept = {
   size: 24,
   mediaType: 'text/plain',
 } as const
-const lost = { kind: 'unavailable', why: 'the store answered 500' } as const
 const failed = collected({ outcome: 'error' })
 const notValidated = collected({
   validation: { kind: 'not-made', why: 'this did not finish in 20 s' },
@@ -111,39 +99,11 @@ async function publishEnd(end: End, given: Given = {}) {
   }
 }
 
-const failOnAll = new Set(failOnConclusions)
-
-function endOf(conclusion: (typeof failOnConclusions)[number]): End {
-  if (conclusion === 'timed-out') return timedOut()
-  if (conclusion === 'invalid-result') return collected({ validation: invalid('no') })
-  return collected({ outcome: conclusion })
-}
-
 describe('a step', () => {
-  it.each(failOnConclusions)('fails for %s only if fail-on names it', async (end) => {
-    const { title = '' } = await publishEnd(endOf(end), { failOn: failOnAll })
-    const allowed = await publishEnd(endOf(end), { failOn: new Set() })
-    expect(title).toMatch(/^daily_report /)
-    expect(allowed).toMatchObject({
-      title: undefined,
-      printed: expect.stringContaining(`${title}, allowed by fail-on (`),
-    })
-  })
-
   it.each([true, false])('advises a re-run for a result not validated: %s', async (isOnRecord) => {
     const { message, isReported } = await publishEnd(notValidated, { isOnRecord })
     expect(message.includes('it validates the same result again')).toBe(isOnRecord)
     expect(isReported).toBe(false)
-  })
-
-  it('always fails for a result that was not validated', async () => {
-    const { title } = await publishEnd(notValidated, { failOn: new Set() })
-    expect(title).toBe('The result of daily_report was not validated')
-  })
-
-  it('fails for outputs that could not be written, however the run ended', async () => {
-    const { title } = await publishEnd(failed, { failOn: new Set(), outputsTaken: 0 })
-    expect(title).toMatch(/outputs could not be written/)
   })
 })
 
@@ -161,12 +121,6 @@ describe('the end of an execution', () => {
   it.each<[string, End, Given, RegExp]>([
     ['the step was cancelled', collected(), { cancelled: AbortSignal.abort() }, /was cancelled/],
     [
-      'the result could not be fetched',
-      collected({ files: { ...noFiles, result: lost } }),
-      {},
-      /result is missing/,
-    ],
-    [
       'the outputs could not be written',
       collected(),
       { outputsTaken: 0 },
@@ -178,27 +132,11 @@ describe('the end of an execution', () => {
       { outputsTaken: 8 },
       /outputs could not be written/,
     ],
-    ['the run failed and the outputs could not be written', failed, { outputsTaken: 0 }, /failed/],
-    ['the end was not seen', timedOut(), { failOn: new Set(['timed-out']) }, /timed out/],
   ])('does not count as reported if %s', async (_, end, given, title) => {
     expect(await publishEnd(end, given)).toMatchObject({
       isReported: false,
       title: expect.stringMatching(title),
     })
-  })
-
-  it.each<[string, DownloadedFile, RegExp]>([
-    ['was kept and could not be fetched', lost, /The log could not be fetched/],
-    ['was not kept', noFiles.log, /set to keep its log/],
-  ])('counts as reported if a log %s', async (_, log, note) => {
-    await using folder = await makeTemporaryFolder()
-    const file = path.join(folder.path, 'result.txt')
-    await writeFile(file, 'a,b')
-    const files = { folder: folder.path, result: { ...kept, path: file }, log }
-    const step = await publishEnd(collected({ files }))
-
-    expect(step).toMatchObject({ isReported: true, title: undefined })
-    expect(`${step.warnings.join('\n')}\n${step.printed}`).toMatch(note)
   })
 })
 
@@ -206,23 +144,6 @@ it('a result whose file is gone makes the step throw', async () => {
   const result = { ...kept, path: '/gone/result.txt' }
   const end = collected({ files: { ...noFiles, folder: '/gone', result } })
   await expect(publishEnd(end)).rejects.toThrow('ENOENT')
-})
-
-describe('a step that is cancelled while it publishes', () => {
-  it('is cancelled, however the execution ended', async () => {
-    const step = await publishEnd(collected(), { cancelled: AbortSignal.abort() })
-
-    expect(step.title).toBe('daily_report: this step was cancelled')
-    expect(step.outputs.get('conclusion')).toBe('cancelled')
-  })
-
-  it('and that has started nothing reports that nothing was started', async () => {
-    const end = notSent(new Error('refused'))
-    const step = await publishEnd(end, { cancelled: AbortSignal.abort() })
-
-    expect(step.title).toBe('daily_report was not started')
-    expect(step.outputs.get('conclusion')).toBe('not-started')
-  })
 })
 
 describe('the files of an execution', () => {
@@ -242,30 +163,10 @@ describe('the files of an execution', () => {
     return await publishEnd({ ...end, files: { folder: folder.path, result, log } }, given)
   }
 
-  it('are printed without secrets: after a success, only the result', async () => {
-    const { outputs, printed } = await publishFiles(collected())
+  it('are not printed if print-log is never', async () => {
+    const { printed } = await publishFiles(failed, { publishing: { printLog: 'never' } })
 
-    expect(outputs.get('log')).toBe('the log of ***\n')
-    expect(printed).toContain('the result of ***')
-    expect(printed).not.toMatch(/the log of|s3cr3t/)
-  })
-
-  it('are printed without secrets: after a failure, only the log', async () => {
-    const { printed } = await publishFiles(failed)
-
-    expect(printed).toContain('the log of ***')
-    expect(printed).not.toMatch(/the result of|s3cr3t/)
-  })
-
-  it.each<['never' | 'always' | 'on-failure', Collected, boolean]>([
-    ['never', failed, false],
-    ['always', collected(), true],
-    ['on-failure', collected(), false],
-    ['on-failure', failed, true],
-  ])('are printed as print-log says: %s', async (printLog, end, isShown) => {
-    const { printed } = await publishFiles(end, { publishing: { printLog } })
-
-    expect(printed.includes('the log of ***')).toBe(isShown)
+    expect(printed).not.toContain('the log of')
   })
 
   it.each([

@@ -1,16 +1,14 @@
-/** Tests what run and start save for a re-run, and how they end if they are cancelled meanwhile. */
+/** Tests how the action start ends if it is cancelled while it saves its record or sets a status. */
 import { describe, expect, it } from '@jest/globals'
-import { runAutomation } from '../../../src/actions/run.ts'
 import { startAutomation } from '../../../src/actions/start.ts'
-import type { RunInputs, StartInputs } from '../../../src/runner/inputs/read.ts'
+import type { StartInputs } from '../../../src/runner/inputs/read.ts'
 import type { Storage } from '../../../src/runner/storage/step-storage.ts'
 import { AutomationService } from '../../../src/service/client.ts'
 import type { HttpRequest } from '../../../src/service/http-request.ts'
 import type { Answer } from '../../../src/service/transport.ts'
-import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { finished } from '../../support/execution-status.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
-import { quietPublishing, recordedStep } from './recorded-step.ts'
+import { recordedStep } from './recorded-step.ts'
 
 const notFetched = () => Promise.reject(new Error('nothing is fetched'))
 
@@ -35,12 +33,9 @@ const inputs: StartInputs = {
   jobId: undefined,
   dashboard: undefined,
 }
-const runInputs: RunInputs = {
-  ...inputs,
-  waiting: { pollInterval: 5_000, timeout: 60_000, failOn: new Set(['error']) },
-  retrying: { retries: 0, retryOn: new Set(), resultSchema: undefined },
-  publishing: quietPublishing,
-}
+/** Inputs that lack a commit, so that setting the status writes a warning. */
+const asking = { ...inputs, commitStatus: { ...inputs.commitStatus, commitStatus: 'nightly' } }
+const secondAttempt = { GITHUB_RUN_ATTEMPT: '2' }
 /** An answer for both the start and the status route: the run has failed. */
 const done = { ...finished, error: true, message: 'started' }
 
@@ -89,65 +84,7 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
   return { ...recorded, storage, connectTo, [Symbol.asyncDispose]: remove }
 }
 
-it('a run that is cancelled while its result is checked saves its id', async () => {
-  const saved: string[] = []
-  const controller = new AbortController()
-  await using first = await openStep(saved, { cancelled: controller.signal })
-  const succeeded = { ...done, error: false, result_url: 'https://store.example/result' }
-  const content = { status: 200, headers: { 'content-length': '2' }, close: () => undefined }
-  const schema = {
-    unknownFormats: [],
-    validate: () => {
-      controller.abort()
-      return Promise.reject(new Error('the step was cancelled'))
-    },
-    [Symbol.dispose]: () => undefined,
-  }
-  const connect = () => ({
-    ...first.connectTo(answering(succeeded))(),
-    store: { open: () => Promise.resolve({ ...content, body: bodyOf('{}') }) },
-  })
-  const retrying = { ...runInputs.retrying, resultSchema: schema }
-  // Real file operations take time, and the clock must not advance meanwhile.
-  const step = { ...first.step, clock: new SimulatedClock({ maxJump: 0 }) }
-  const verdict = await runAutomation({ ...runInputs, retrying }, step, connect)
-  expect(verdict).toMatchObject({
-    kind: 'failed',
-    notice: { title: 'daily_report: this step was cancelled' },
-  })
-  const id = Buffer.from(finished.exec_uuid ?? '').toString('hex')
-  expect(saved.at(-1)).toContain(`-1-started-${id}-`)
-})
-
-async function* bodyOf(text: string) {
-  yield await Promise.resolve(Buffer.from(text))
-}
-
 describe('start', () => {
-  it('ends only after its record was saved', async () => {
-    const saved: string[] = []
-    await using first = await openStep(saved)
-    const { step, storage, connectTo } = first
-    const asked = Promise.withResolvers<undefined>()
-    const saving = Promise.withResolvers<undefined>()
-    const { save } = storage
-    storage.save = async (file, signal) => {
-      asked.resolve(undefined)
-      await saving.promise
-      return save(file, signal)
-    }
-    let hasEnded = false
-    const ending = startAutomation(inputs, step, connectTo(answering(done))).then(
-      () => (hasEnded = true),
-    )
-    await asked.promise
-    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
-    expect(hasEnded).toBe(false)
-    saving.resolve(undefined)
-    await ending
-    expect(saved).toHaveLength(1)
-  })
-
   it('that is cancelled while its record is saved fails as cancelled, with the id', async () => {
     const saved: string[] = []
     const controller = new AbortController()
@@ -179,37 +116,25 @@ describe('start', () => {
     await using first = await openStep(saved)
     await startAutomation(inputs, first.step, first.connectTo(answering(done)))
     const controller = new AbortController()
-    const environment = { GITHUB_RUN_ATTEMPT: '2' }
-    await using second = await openStep(saved, { cancelled: controller.signal, environment })
+    const { signal: cancelled } = controller
+    await using second = await openStep(saved, { cancelled, environment: secondAttempt })
     // The step is cancelled at its last message, a note about inputs that the commit status lacks.
     second.step.log.note = () => controller.abort()
-    const asking = {
-      ...inputs,
-      commitStatus: { ...inputs.commitStatus, commitStatus: 'nightly' },
-    }
     const service = answering({ ...done, error: false, finished: false })
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
     expect([verdict.kind, second.outputs.get('resumed')]).toEqual(['failed', 'true'])
   })
 
-  it.each([
-    ['sets no status if it was cancelled during the check', true, []],
-    ['sets a status if the check fails', false, [expect.stringContaining('commit-sha is empty')]],
-  ])('%s', async (_, isCancelled, tries) => {
+  it('sets no commit status if it was cancelled during the check of an earlier run', async () => {
     const saved: string[] = []
     await using first = await openStep(saved)
     await startAutomation(inputs, first.step, first.connectTo(answering(done)))
     const controller = new AbortController()
     const { signal: cancelled } = controller
-    const environment = { GITHUB_RUN_ATTEMPT: '2' }
-    await using second = await openStep(saved, { cancelled, environment })
-    const service = answering({}, 401, () => isCancelled && controller.abort())
-    const asking = {
-      ...inputs,
-      commitStatus: { ...inputs.commitStatus, commitStatus: 'nightly' },
-    }
+    await using second = await openStep(saved, { cancelled, environment: secondAttempt })
+    const service = answering({}, 401, () => controller.abort())
     const verdict = await startAutomation(asking, second.step, second.connectTo(service))
     expect([verdict.kind, second.outputs.get('execution-id')]).toEqual(['failed', done.exec_uuid])
-    expect(second.warnings).toEqual(tries)
+    expect(second.warnings).toEqual([])
   })
 })
