@@ -38,7 +38,7 @@ export function describeFault(text: string, offset: number): string {
   return `a text with an unexpected ${what}${hint && ` (${hint})`} ${where}`
 }
 
-/** Returns true if the first line has several columns, and no colon as in YAML, and a line follows. */
+/** Returns true for several lines with columns. A colon in the first line is more common in YAML. */
 export function isCsv(text: string): boolean {
   return /^\s*[^\s{[][^:\r\n]*[,;\t][^:\r\n]*[\r\n]+./.test(text)
 }
