@@ -3,16 +3,13 @@ import path from 'node:path'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
 /**
- * Makes a small action in a folder of its own.
- *
- * @param program - the action's ESM source. It may import the packages in `toolkit`.
- * @param inputs - the lines below `inputs:` in its `action.yml`
+ * Makes a small action in a folder of its own. `program` is the source of an ES module. It may import
+ * the packages in `toolkit`.
  */
-export async function makeAction(program: string, inputs = ''): Promise<TemporaryFolder> {
+export async function makeAction(program: string): Promise<TemporaryFolder> {
   const folder = await makeTemporaryFolder()
   const runs = 'runs:\n  using: node24\n  main: main.mjs\n'
-  const declared = inputs === '' ? '' : `inputs:\n${inputs}\n`
-  await writeFile(path.join(folder.path, 'action.yml'), `name: Fixture\n${declared}${runs}`)
+  await writeFile(path.join(folder.path, 'action.yml'), `name: Fixture\n${runs}`)
   await writeFile(path.join(folder.path, 'main.mjs'), program)
   return folder
 }

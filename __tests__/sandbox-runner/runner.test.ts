@@ -4,24 +4,13 @@ import { makeAction, toolkit } from './fixture-action.ts'
 
 const quiet = { inputs: {}, artifactService: 'none' } as const
 
-async function run(program: string, options: Partial<StepOptions> = {}, inputs = '') {
-  await using action = await makeAction(program, inputs)
+async function run(program: string, options: Partial<StepOptions> = {}) {
+  await using action = await makeAction(program)
   return await runStep({ ...quiet, action: action.path, ...options })
 }
 
 describe('what a step gets', () => {
   const printEnvironment = 'console.log(JSON.stringify(process.env))'
-
-  it('inputs: declared defaults as text, given values over them, names in capitals', async () => {
-    const declared = '  base-url:\n    required: true\n  summary:\n    default: true\n  a name:\n'
-    const inputs = { 'Base-URL': 'https://example.com' }
-    await using step = await run(printEnvironment, { inputs }, declared)
-    expect(JSON.parse(step.stdout)).toMatchObject({
-      'INPUT_BASE-URL': 'https://example.com',
-      INPUT_SUMMARY: 'true',
-      INPUT_A_NAME: '',
-    })
-  })
 
   it('a clean environment: the documented variables and those of the test, and none of ours', async () => {
     process.env['SANDBOX_RUNNER_STRAY'] = 'stray'

@@ -61,7 +61,7 @@ function defaultsOf({ defaults }: ActionFile, { event, githubApi }: EnvironmentP
 // Capitals make `Timeout` and `timeout` the same input. Hyphens do not change.
 function inputVariables(inputs: Record<string, string>): Record<string, string> {
   const pairs = Object.entries(inputs).map(([name, value]): [string, string] => [
-    `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
+    `INPUT_${name.toUpperCase()}`,
     value,
   ])
   return Object.fromEntries(pairs)
