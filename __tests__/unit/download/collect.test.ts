@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { collect, type CollectContext } from '../../../src/download/collect.ts'
-import type { DownloadedFile, DownloadEvent } from '../../../src/download/download.ts'
+import {
+  savedPathOf,
+  type DownloadedFile,
+  type DownloadEvent,
+} from '../../../src/download/download.ts'
 import type { Store } from '../../../src/download/store.ts'
 import type { ExecutionStatus, Link } from '../../../src/service/contract.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
@@ -61,7 +66,8 @@ async function collectAfter(
   })
   const result = await contentOf(files.result)
   const log = await contentOf(files.log)
-  return { result, log, hasFolder: files.folder === folder.path, checks, events, clock }
+  const names = [files.result, files.log].map((file) => path.basename(savedPathOf(file)))
+  return { result, log, names, hasFolder: files.folder === folder.path, checks, events, clock }
 }
 
 const lost = (why: string): unknown => expect.objectContaining({ kind: 'unavailable', why })
@@ -72,6 +78,7 @@ describe('files that wait for their turn', () => {
     expect(await collectAfter(30 * second, old)).toMatchObject({
       result: 'old result',
       log: 'old log',
+      names: ['result.bin', 'run.log'],
       hasFolder: true,
       checks: 0,
     })
@@ -89,6 +96,13 @@ describe('files that wait for their turn', () => {
     expect(await collectAfter(5 * hour, old)).toMatchObject({
       result: 'fresh result',
       log: 'fresh log',
+    })
+  })
+
+  it('are fetched by fresh links even if only one of them is kept', async () => {
+    expect(await collectAfter(minute, links('old result', null))).toMatchObject({
+      result: 'fresh result',
+      log: notKept,
     })
   })
 

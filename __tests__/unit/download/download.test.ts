@@ -133,6 +133,12 @@ describe('a content encoding', () => {
     expect([text, events]).toEqual(['', []])
   })
 
+  it('that is none stays, without an event', async () => {
+    const { text, events } = await fetchFrom([sent('rows', { 'content-encoding': ' Identity ' })])
+
+    expect([text, events]).toEqual(['rows', []])
+  })
+
   it('that is not supported stays, and the event names it', async () => {
     const { text, events } = await fetchFrom([sent('rows', { 'content-encoding': ' x-S3cr3t ' })])
 
