@@ -9,7 +9,7 @@ import { HttpError, NetworkError } from '../../../src/service/errors.ts'
 import { running } from '../../../__tests__/support/execution-status.ts'
 import { collected, invalid, seenOf } from '../../../__tests__/support/run-report.ts'
 
-export const secrets = new Secrets(() => undefined)
+const secrets = new Secrets(() => undefined)
 export const full = 'no space left on device (ENOSPC)'
 
 export function answered(status: number, words: string): HttpError {
