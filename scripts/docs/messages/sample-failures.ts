@@ -4,12 +4,10 @@ import { describeFailure } from '../../../src/messages/failure-notice.ts'
 import { describeEnd, type Failure } from '../../../src/messages/failure.ts'
 import { describeLoss } from '../../../src/messages/loss.ts'
 import type { End } from '../../../src/execution/report.ts'
-import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { HttpError, NetworkError } from '../../../src/service/errors.ts'
 import { running } from '../../../__tests__/support/execution-status.ts'
 import { collected, invalid, seenOf } from '../../../__tests__/support/run-report.ts'
 
-const secrets = new Secrets(() => undefined)
 export const full = 'no space left on device (ENOSPC)'
 
 export function answered(status: number, words: string): HttpError {
