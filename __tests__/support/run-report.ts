@@ -7,6 +7,7 @@ import type { Failure } from '../../src/messages/failure.ts'
 import type { Notice } from '../../src/messages/notice.ts'
 import { linksTo } from '../../src/messages/run-link.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
+import { Page } from '../../src/messages/summary/html.ts'
 import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
 import type { HttpError } from '../../src/service/errors.ts'
 import { finished, running } from './execution-status.ts'
@@ -108,7 +109,7 @@ export function summaryOf(
   const title = notice?.title ?? describeSuccess(report)
   const none = { lines: [], artifact: undefined, log: undefined, result: undefined }
   const parts = { title, notice, linkOf: linksTo(undefined), ...none, ...given }
-  return renderSummary(report, parts, show)
+  return renderSummary(report, parts, new Page(show))
 }
 
 /** Returns all lines of a notice. */

@@ -3,7 +3,7 @@ import { findCause } from '../../src/execution/cause.ts'
 import { Page } from '../../src/messages/summary/html.ts'
 import { renderResult } from '../../src/messages/summary/result.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
-import { showLog } from '../../src/messages/text/shown-texts.ts'
+import { showLog } from '../../src/actions/file-ends.ts'
 import { flatten, lines } from '../../src/messages/text/untrusted-text.ts'
 
 const parts =

@@ -7,6 +7,7 @@ import {
   type StatusFacts,
 } from '../messages/commit-status.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
+import { inline } from '../messages/text/untrusted-text.ts'
 import { workflowRunOf } from '../runner/environment.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
 import type { Step } from '../runner/step.ts'
@@ -21,6 +22,10 @@ export const maxStatusTime = 10_000
  */
 const maxTimeAfterCancellation = 2_000
 
+// The maximum lengths in UTF-16 units. GitHub's limit for a description is 140 characters.
+const maxContextLength = 500
+const maxDescriptionLength = 140
+
 /** Sets the commit status. Never rejects. A failure is a warning and changes no verdict. */
 export async function setCommitStatus(
   { commitStatus: given, jobId }: Pick<StartInputs, 'commitStatus' | 'jobId'>,
@@ -29,10 +34,10 @@ export async function setCommitStatus(
   step: Step,
 ): Promise<void> {
   const { clock, cancelled, environment, log, secrets } = step
-  const { state, description } = describeStatus(facts, secrets.show)
+  const { state, description } = describeStatus(facts)
   // The status `none` is for a run that does not exist.
   if (given.commitStatus === undefined || state === 'none') return
-  const context = secrets.words(given.commitStatus)
+  const context = inline(secrets.show(given.commitStatus), maxContextLength)
   using hurried = new DelayedSignal(cancelled, maxTimeAfterCancellation, clock)
   const why = noAnswerWithin(maxStatusTime)
   using deadline = new Deadline(clock, maxStatusTime, hurried.signal, why)
@@ -51,13 +56,13 @@ export async function setCommitStatus(
       sha,
       context,
       state,
-      description,
+      description: inline(secrets.show(description), maxDescriptionLength),
       ...(url && { target_url: url }),
     }
     const sent = postStatus(status, { token, apiUrl }, deadline.signal, step)
     await orAbort(sent, deadline.signal)
     log.info(`Commit status ${context} of ${sha.slice(0, 7)}: ${state}`)
   } catch (error) {
-    log.note('commit-status-not-set', { context, why: secrets.words(messageOf(error)) })
+    log.note('commit-status-not-set', { context, why: messageOf(error) })
   }
 }

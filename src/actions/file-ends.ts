@@ -2,9 +2,8 @@
 import { lastLines } from '../cut.ts'
 import { readBeginning, readTail, type FileText } from '../download/file-text.ts'
 import { findCause, type Cause } from '../execution/cause.ts'
-import type { Secrets } from '../messages/text/secrets.ts'
-import { showLog } from '../messages/text/shown-texts.ts'
-import { inline } from '../messages/text/untrusted-text.ts'
+import type { Secrets, Show } from '../messages/text/secrets.ts'
+import { clean, inline, lines } from '../messages/text/untrusted-text.ts'
 
 // How many bytes are read in addition to `limit`, because redaction and cutting remove text.
 const lead = 8 * 1024
@@ -51,6 +50,19 @@ export async function readCause(
   const line = (text: string, limit: number) => inline(secrets.show(text), limit)
   const frame = cause.frame && { ...cause.frame, file: line(cause.frame.file, maxFile) }
   return { ...cause, text: line(cause.text, maxCause), frame }
+}
+
+/** Returns a redacted log. Only the final state of a progress bar is kept. */
+export function showLog(text: string, show: Show): string {
+  return lines(show(withoutOldStates(text))).join('\n')
+}
+
+/** A carriage return moves to the beginning of the line. Only the final text stays visible. */
+function withoutOldStates(log: string): string {
+  if (!log.includes('\r')) return log
+  const isSeen = (state: string) => state.trim() !== '' && clean(state).trim() !== ''
+  const lastState = (line: string) => line.split('\r').findLast(isSeen) ?? ''
+  return log.split('\n').map(lastState).join('\n')
 }
 
 // A binary file has many bytes that are no UTF-8, and UTF-16 has many zeros. A log in Latin-1 has few.

@@ -5,7 +5,7 @@ import type { RunSpec } from '../execution/run.ts'
 import { statusOutput } from '../messages/row.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import { isResultShown } from '../messages/summary/result.ts'
-import type { Show } from '../messages/text/secrets.ts'
+import type { Secrets } from '../messages/text/secrets.ts'
 import { judge, type RunJudgement } from '../messages/verdict.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { OutputValues } from '../runner/outputs.ts'
@@ -78,12 +78,12 @@ async function conclude(
     })
   if (judgeNow(false).needsRecord) await recorder?.close()
   const judged = judgeNow(recorder?.isOnRecord === true)
-  outputs.set(outputsOf(judged, secrets.show))
+  outputs.set(outputsOf(judged, secrets))
   return judged
 }
 
 /** Returns the outputs that are known when the run is judged. */
-function outputsOf({ report, conclusion, cause }: RunJudgement, show: Show): OutputValues {
+function outputsOf({ report, conclusion, cause }: RunJudgement, secrets: Secrets): OutputValues {
   const { end, duration, executions } = report
   const isKnown = 'executionId' in end
   // A new execution may exist, so the outputs must not name the execution before the retry.
@@ -93,7 +93,7 @@ function outputsOf({ report, conclusion, cause }: RunJudgement, show: Show): Out
     'execution-url': nameless,
     conclusion,
     cause,
-    status: isKnown ? statusOutput(statusOf(end), show) : undefined,
+    status: isKnown ? statusOutput(statusOf(end), secrets.show) : undefined,
     'duration-seconds': isKnown ? String(Math.round(duration / 1000)) : undefined,
   }
 }

@@ -99,9 +99,14 @@ async function gatherFiles(
   await writeWhole(recordFile, [executionJson(report, folder, context, step)])
   const { automation } = report.target ?? { automation: 'automation' }
   const { artifactName, retentionDays } = context.inputs.publishing
-  const { show } = step.secrets
   const attempt = attemptOf(step.environment)
-  const name = artifactNameFor(artifactName, automation, end.executionId, attempt, show)
+  const name = artifactNameFor(
+    artifactName,
+    automation,
+    end.executionId,
+    attempt,
+    step.secrets.show,
+  )
   const paths = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
   return { name, files: paths, folder, retentionDays }
 }
@@ -114,7 +119,6 @@ function executionJson(
 ): string {
   const { project, automation } = report.target ?? {}
   const workflowRun = workflowRunOf(environment, jobId)
-  const { show } = secrets
-  const facts = rowOf(report, { project, automation, workflowRun, linkOf, folder, show })
-  return `${printFacts(facts, show, 2)}\n`
+  const facts = rowOf(report, { project, automation, workflowRun, linkOf, folder })
+  return `${printFacts(facts, secrets.show, 2)}\n`
 }

@@ -1,7 +1,7 @@
 /** Writes the job summary to the page of the workflow run, and to a separate file. */
 import path from 'node:path'
 import { describeFileProblem } from '../errors.ts'
-import { linkToRun } from '../messages/summary/html.ts'
+import { Page } from '../messages/summary/html.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import { renderSummary, type SummaryParts } from '../messages/summary/render.ts'
 import type { RunJudgement } from '../messages/verdict.ts'
@@ -29,7 +29,7 @@ export async function summarise(
     log: logTail,
     result: result && (printResult ? result : { ...result, text: undefined }),
   }
-  const text = renderSummary(report, parts, step.secrets.show)
+  const text = renderSummary(report, parts, new Page(step.secrets.show))
   const folder = report.end.kind === 'collected' ? report.end.files.folder : undefined
   await publishSummary(text, summary, folder, step)
 }
@@ -49,7 +49,10 @@ export async function publishSummary(
   try {
     const folder = filesFolder ?? (await makeStepFolder(environment))
     const file = path.join(folder, 'summary.md')
-    await writeWhole(file, [text, linkToRun(workflowRunOf(environment).url, secrets.show)])
+    await writeWhole(file, [
+      text,
+      new Page(secrets.show).linkToWorkflowRun(workflowRunOf(environment).url),
+    ])
     outputs.set({ 'summary-file': file })
   } catch (error) {
     log.note('summary-file-not-written', { why: describeFileProblem(error) })

@@ -4,8 +4,6 @@
  */
 import { type Conclusion, factsOf } from '../execution/conclusion.ts'
 import { capitalised } from './advice.ts'
-import type { Show } from './text/secrets.ts'
-import { inline } from './text/untrusted-text.ts'
 
 export interface StatusFacts {
   /** Undefined if the end of the run is not known to this step, which does not wait for it. */
@@ -16,14 +14,11 @@ export interface StatusFacts {
   isResultLost?: boolean
 }
 
-/** The maximum length in UTF-16 units. GitHub's limit is 140 characters. */
-const maxDescriptionLength = 140
-
-/** Returns the state and the description of the commit status. `show` redacts a text. */
-export function describeStatus(facts: StatusFacts, show: Show) {
+/** Returns the state and the description of the commit status. */
+export function describeStatus(facts: StatusFacts) {
   const { state, words } = standingOf(facts)
-  const id = facts.executionId === undefined ? '' : ` (execution ${show(facts.executionId)})`
-  return { state, description: inline(`${words}${id}`, maxDescriptionLength) }
+  const id = facts.executionId === undefined ? '' : ` (execution ${facts.executionId})`
+  return { state, description: `${words}${id}` }
 }
 
 function standingOf({ conclusion, isResultLost = false }: StatusFacts) {

@@ -20,7 +20,8 @@ import type { LinkOf } from './run-link.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
-const maxCause = 1_000
+/** The maximum length of a cause, in UTF-16 units. */
+export const maxCause = 1_000
 
 /** The facts that all runs of a step share. */
 export interface StepFacts {
@@ -30,7 +31,6 @@ export interface StepFacts {
   linkOf: LinkOf
   /** Paths in a row are relative to this folder. */
   folder: string | undefined
-  show: Show
 }
 
 /**
@@ -81,8 +81,7 @@ function emptyRow({ executionId, conclusion, cause }: Unfollowed, step: StepFact
     conclusion,
     attempts: executionId === undefined ? 0 : 1,
     duration_seconds: null,
-    // The words of a service have any length, and a batch keeps the rows of all its runs in memory.
-    cause: cause === undefined ? null : inline(step.show(cause), maxCause),
+    cause: cause ?? null,
     result_file: null,
     log_file: null,
     started_at: null,

@@ -11,13 +11,14 @@ const hangs: PostStatus = () => new Promise(() => undefined)
 interface Given {
   inputs?: Partial<Record<keyof typeof given, string | undefined>>
   environment?: Record<string, string | undefined>
+  executionId?: string
   /** What GitHub does with the request. By default, it sets the status. */
   github?: PostStatus
   cancelled?: AbortSignal
 }
 
 /** Sets a status. Returns the requests, and the messages for people. */
-async function set({ inputs, environment, github, cancelled }: Given = {}) {
+async function set({ inputs, environment, executionId = 'e-1', github, cancelled }: Given = {}) {
   const { step, printed, warnings } = recordedStep({
     ...(cancelled && { cancelled }),
     environment: { GITHUB_REPOSITORY: 'octo/repo', ...environment },
@@ -30,14 +31,22 @@ async function set({ inputs, environment, github, cancelled }: Given = {}) {
     return github?.(...request) ?? Promise.resolve()
   }
   const commitStatus = { ...given, ...inputs }
-  const facts = { conclusion: 'success', executionId: 'e-1' } as const
+  const facts = { conclusion: 'success', executionId } as const
   await setCommitStatus({ commitStatus, jobId: '777' }, facts, { postStatus }, { ...step, clock })
   const took = [clock.elapsed, clock.sleeping]
   const contexts = sent.map(([{ context }]) => context)
-  return { sent: sent.length, contexts, printed: printed.join('\n'), warnings, took }
+  const descriptions = sent.map(([{ description }]) => description)
+  return { sent: sent.length, contexts, descriptions, printed: printed.join('\n'), warnings, took }
 }
 
 describe('a commit status', () => {
+  it('has one line of at most 140 characters, redacted before it is cut', async () => {
+    const executionId = `::error::\n${'x'.repeat(98)}s3cr3t-token${'y'.repeat(99)}`
+    const words = `Succeeded (execution ::error:: ${'x'.repeat(98)}***${'y'.repeat(7)}…`
+    expect((await set({ executionId })).descriptions).toEqual([words])
+    expect(words).toHaveLength(140)
+  })
+
   it.each<[string, Given, string]>([
     ['TLS', { environment: { GITHUB_API_URL: 'http://api.test' } }, 'not an https address'],
     ['an address', { environment: { GITHUB_API_URL: 'no address' } }, 'not an https address'],

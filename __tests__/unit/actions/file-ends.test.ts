@@ -22,6 +22,16 @@ describe('the end of a log', () => {
     expect(await endOf('\u001b[31mone\u001b[0m\ncorrect-horse\n')).toBe('one\n***\n')
   })
 
+  it.each([
+    ['a progress bar', '1 %\r50 %\r100 %\ndone\n', '100 %\ndone\n'],
+    ['one that erases its line at the end', '1 %\r100 %\r\u001b[2K\ndone\n', '100 %\ndone\n'],
+    ['line breaks of Windows', 'one\r\ntwo\0\r\n', 'one\ntwo\n'],
+    ['a bar that has not ended', 'one\n10 %\r', 'one\n10 %'],
+    ['a line of only carriage returns', 'one\n\r\r\r\ntwo', 'one\n\ntwo'],
+  ])('has the last state of each line: %s', async (_what, log, shown) => {
+    expect(await endOf(log)).toBe(shown)
+  })
+
   it('is whole lines', async () => {
     const line = `${'x'.repeat(80)} correct-horse <&>\n`
 

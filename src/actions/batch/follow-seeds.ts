@@ -4,8 +4,9 @@ import type { BatchEnv, BatchPlan, BatchReport, BatchSeed } from '../../executio
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import { adviceOn } from '../../messages/batch/runs.ts'
-import { rowOf } from '../../messages/row.ts'
+import { maxCause, rowOf } from '../../messages/row.ts'
 import { linksTo } from '../../messages/run-link.ts'
+import { inline } from '../../messages/text/untrusted-text.ts'
 import { workflowRunOf } from '../../runner/environment.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
@@ -36,7 +37,6 @@ export async function followSeeds(
 ): Promise<BatchReport> {
   const { target, list, delivery, pool, waiting, rerun, retrying, publishing } = inputs
   const { retries, retryOn, resultSchema } = retrying
-  const { show } = step.secrets
   using deadline = openDeadline(waiting, step)
   using validationsEnd = new DelayedSignal(deadline.signal, maxValidationsAfterDeadline, step.clock)
   using log = new BatchLog(step)
@@ -55,7 +55,7 @@ export async function followSeeds(
   }
   const workflowRun = workflowRunOf(step.environment, inputs.jobId)
   const linkOf = linksTo(inputs.dashboard)
-  const facts = { ...target, workflowRun, linkOf, folder: folders.folder, show }
+  const facts = { ...target, workflowRun, linkOf, folder: folders.folder }
   const { automation } = target
   const { timeout } = waiting
   const hasArtifact = publishing.uploadArtifact
@@ -67,7 +67,12 @@ export async function followSeeds(
       service.startAutomation({ ...request, seed: text }, signal, whileConnecting),
     check: (executionId, signal) => service.executionStatus(executionId, signal),
     makeFolder: (seed) => folders.make(seed),
-    rowOf: (run) => rowOf(run, facts, maxProblems),
+    rowOf: (run) => {
+      const row = rowOf(run, facts, maxProblems)
+      // The words of a service have any length, and the rows of all runs stay in memory.
+      const cause = row.cause && inline(step.secrets.show(row.cause), maxCause)
+      return { ...row, cause }
+    },
     adviceOn: (end) => adviceOn(end, remedies),
   }
   return await followBatch(plan, env, (event) => {

@@ -4,6 +4,7 @@ import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
 import { judgeBatch, type BatchJudgement } from '../../messages/batch/verdict.ts'
 import { nameRun, resultsOutput, resultsTooLarge, shownRow } from '../../messages/batch/runs.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
+import { Page } from '../../messages/summary/html.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { OutputValues } from '../../runner/outputs.ts'
@@ -51,7 +52,7 @@ export async function reportBatch(
   await printLogs(rows, context, step)
   log.verdict(judged.headline, !judged.fails)
   for (const line of judged.lines) log.info(line)
-  const text = renderBatchSummary(judged.end, judged.notice, secrets.show)
+  const text = renderBatchSummary(judged.end, judged.notice, new Page(secrets.show))
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
 
   // If an output could not be written, a later attempt of the job must publish the runs again.
@@ -138,9 +139,14 @@ async function uploadBatch(
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
   const { folder } = folders
   const attempt = attemptOf(step.environment)
-  const { show } = step.secrets
   const gather = async () => ({
-    name: artifactNameFor(publishing.artifactName, target.automation, 'batch', attempt, show),
+    name: artifactNameFor(
+      publishing.artifactName,
+      target.automation,
+      'batch',
+      attempt,
+      step.secrets.show,
+    ),
     files: (await folders.files()).map((file) => path.join(folder, file)),
     folder,
     retentionDays: publishing.retentionDays,

@@ -8,9 +8,10 @@ import { describeLoss, lossIn } from '../loss.ts'
 import { describeElapsed } from '../quantities.ts'
 import { printFacts } from '../row.ts'
 import type { Show } from '../text/secrets.ts'
-import { inline, maxWords } from '../text/untrusted-text.ts'
+import { inline } from '../text/untrusted-text.ts'
 
 const maxLabelLength = 80
+const maxCauseLength = 500
 
 /** Returns the run for people: with label, execution id and cause redacted, then shortened. */
 export function shownRow(row: BatchRow, show: Show): BatchRow {
@@ -24,7 +25,7 @@ export function shownRow(row: BatchRow, show: Show): BatchRow {
       ...row.facts,
       execution_id: shorten(execution_id, maxIdLength) ?? null,
       execution_url: execution_url === null ? null : show(execution_url),
-      cause: shorten(cause, maxWords) ?? null,
+      cause: shorten(cause, maxCauseLength) ?? null,
     },
   }
 }

@@ -9,9 +9,8 @@ import { categoryOf } from '../batch/runs.ts'
 import { helpAddress, titles } from '../catalogue.ts'
 import { describeElapsed } from '../quantities.ts'
 import { maxIdLength } from '../../service/names.ts'
-import type { Show } from '../text/secrets.ts'
 import { renderGantt } from './batch-gantt.ts'
-import { folded, joinBlocks, Page } from './html.ts'
+import { folded, joinBlocks, type Page } from './html.ts'
 import { headingCell, numberCell, tableOf, textCell } from './table.ts'
 
 export const maxRunRows = 50
@@ -27,8 +26,7 @@ const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
  * Returns HTML blocks and one chart, always less than 400 KiB. The text ends with a blank line, so
  * that another summary can follow. `notice` is undefined if the step passes.
  */
-export function renderBatchSummary(end: BatchEnd, notice: Notice | undefined, show: Show): string {
-  const page = new Page(show)
+export function renderBatchSummary(end: BatchEnd, notice: Notice | undefined, page: Page): string {
   const isInFile = end.resultsFile !== undefined
   const title = notice?.title ?? describeBatchEnd(end)
   const of = (category: Category) => end.rows.filter((row) => categoryOf(row) === category)

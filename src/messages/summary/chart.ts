@@ -1,6 +1,6 @@
 /** Draws a small list of records as a Mermaid chart. GitHub renders the chart. */
 import { cut } from '../../cut.ts'
-import type { Show } from '../text/secrets.ts'
+import type { Page } from './html.ts'
 import { isNumber, textOf, type FlatObject } from '../json.ts'
 
 const minPoints = 3
@@ -17,7 +17,7 @@ const zeroWidthSpace = '\u200b'
  * other records, if all numbers are equal, if two labels are equal, or if the chart would show a
  * secret.
  */
-export function chartOf(rows: readonly FlatObject[], show: Show): string | undefined {
+export function chartOf(rows: readonly FlatObject[], page: Page): string | undefined {
   const columns = Object.keys(rows[0] ?? {})
   const [name, ...others] = columns.filter((key) => rows.every((row) => isNumber(row[key])))
   const label = columns.find((key) => key !== name)
@@ -27,7 +27,7 @@ export function chartOf(rows: readonly FlatObject[], show: Show): string | undef
   if (numbers.includes(undefined) || new Set(numbers).size === 1) return
   const words = [name, ...rows.map((row) => textIn(row, label))].map(plainText)
   // Look for secrets before truncating, because a truncated secret is not recognised.
-  if ([...words, ...numbers.map(String)].some((text) => show(text) !== text)) return
+  if ([...words, ...numbers.map(String)].some((text) => page.show(text) !== text)) return
   const [title = '', ...labels] = words.map((text) => cut(text, maxLabel))
   if (new Set(labels).size < labels.length) return
   const values = numbers.map(Number)

@@ -39,6 +39,11 @@ export class Page {
     )
   }
 
+  /** Returns a link to the workflow run. A summary that is posted elsewhere needs this link. */
+  linkToWorkflowRun(url: string | undefined): string {
+    return url === undefined ? '' : `<p>${this.link(url, 'The workflow run')}</p>\n`
+  }
+
   /** Returns a link if the address is an http or https address. Otherwise returns only the text. */
   link(address: string | undefined, html: string): string {
     const url = URL.parse(cut(this.show(address ?? ''), maxAddressLength))
@@ -72,9 +77,4 @@ export function takeWithin(texts: readonly string[], limit: number): string[] {
 
 export function joinBlocks(blocks: readonly string[]): string {
   return blocks.map((block) => `${block}\n\n`).join('')
-}
-
-/** Returns a link to the workflow run. A summary that is posted elsewhere needs this link. */
-export function linkToRun(url: string | undefined, show: Show): string {
-  return url === undefined ? '' : `<p>${new Page(show).link(url, 'The workflow run')}</p>\n`
 }

@@ -5,8 +5,7 @@ import { happenedIn } from '../failure.ts'
 import { helpAddress, titles } from '../catalogue.ts'
 import type { Notice } from '../notice.ts'
 import type { LinkOf } from '../run-link.ts'
-import { joinBlocks, Page, preformatted, takeWithin } from './html.ts'
-import type { Show } from '../text/secrets.ts'
+import { joinBlocks, preformatted, takeWithin, type Page } from './html.ts'
 import { isResultShown, nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
 import { causeSentence, causeWords } from '../cause.ts'
@@ -33,10 +32,9 @@ const maxLogCharacters = 100_000
 
 /**
  * Returns the summary of one step: HTML blocks, at most 200 KiB. The text ends with a blank line,
- * so that another summary can follow. `show` redacts a text before the text is cut or escaped.
+ * so that another summary can follow.
  */
-export function renderSummary(report: RunReport, parts: SummaryParts, show: Show): string {
-  const page = new Page(show)
+export function renderSummary(report: RunReport, parts: SummaryParts, page: Page): string {
   return joinBlocks([
     `<h3>${signOf(report, parts.notice)} ${page.sentence(parts.title)}</h3>`,
     ...renderFailure(report, parts, page),

@@ -34,7 +34,7 @@ export function renderResult(result: ResultHead, page: Page): string[] {
   if (value === undefined) return renderText(result, text, page)
   if (isRows(value)) {
     const name = nameResult(result, page, describeCount(value.length, 'row'))
-    return [name, chartOf(value, page.show) ?? [], tableOfRows(value, maxTable, page)].flat()
+    return [name, chartOf(value, page) ?? [], tableOfRows(value, maxTable, page)].flat()
   }
   return renderText(result, isFlat(value) ? textOf(value) : printJson(value), page)
 }

@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '../../service/contract.ts'
-import { clean, inline, maxWords, unpunctuated } from './untrusted-text.ts'
+import { clean, unpunctuated } from './untrusted-text.ts'
 
 /** Returns an untrusted text as people may see it: cleaned and without secrets (`Secrets.show`). */
 export type Show = (text: string) => string
@@ -44,8 +44,6 @@ export class Secrets {
     return shown
   }
 
-  readonly words: Show = (text) => showWords(text, this.show)
-
   /** Redacts a text whose beginning was cut off. Also removes what may be the end of a secret. */
   readonly showEnd: Show = (text) => this.show(text).slice(this.#maxLength())
 
@@ -74,11 +72,6 @@ export function maskLinks({ result_url, logs_url }: ExecutionStatus, secrets: Se
     const query = URL.parse(link ?? '')?.search.slice(1) ?? ''
     if (query.length >= minSignatureLength) secrets.mask(query)
   }
-}
-
-/** Returns untrusted words as one redacted line of limited length. */
-export function showWords(text: string, show: Show): string {
-  return inline(show(text), maxWords)
 }
 
 /**

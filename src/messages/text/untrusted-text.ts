@@ -29,9 +29,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** The maximum length of untrusted words within a line of this action. */
-export const maxWords = 500
-
 /** Removes terminal sequences and invisible characters. A lone surrogate becomes `�`. */
 export function clean(text: string): string {
   return text.toWellFormed().replace(ansiSequence, '').replace(unseen, '')

@@ -46,7 +46,7 @@ interface Recorded {
 function open(
   { carrier, connection, rerun, subject }: Recorded,
   storage: Storage,
-  { environment, log, secrets, clock, cancelled }: Step,
+  { environment, log, clock, cancelled }: Step,
 ): { recorder: Recorder; sign: Sign } {
   const { onRerun, rerunKey = '', matrix } = rerun
   const { GITHUB_RUN_ID: runId = '', GITHUB_JOB: job = '', GITHUB_ACTION: step = '' } = environment
@@ -55,7 +55,7 @@ function open(
   const { baseUrl } = connection
   const parts = { job, step, matrix, rerunKey, baseUrl, ...subject }
   const address = addressOf(parts, runId, sign)
-  const context = { carrier, address, sign, storage, log, secrets, clock, cancelled }
+  const context = { carrier, address, sign, storage, log, clock, cancelled }
   const store = new RecordStore(context)
   const prepare = () => storage.prepare()
   const recorder = new Recorder({ carrier, store, prepare, attempt, onRerun, clock })

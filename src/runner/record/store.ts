@@ -5,7 +5,6 @@
 import { Deadline } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import { describeUnsaved, foreignCredentials, foreignRecord } from '../../messages/record.ts'
-import type { Secrets } from '../../messages/text/secrets.ts'
 import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import { RunningSaveError, type Storage } from '../storage/step-storage.ts'
@@ -15,7 +14,7 @@ import type { RecordAddress, Sign } from './identity.ts'
 export type EarlierRecord =
   | { kind: 'found'; record: StepRecord }
   | { kind: 'none' }
-  /** A record exists or may exist, but cannot be used. `why` contains no secrets. */
+  /** A record exists or may exist, but cannot be used. */
   | { kind: 'unreadable'; why: string }
 
 export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
@@ -25,7 +24,6 @@ export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
   sign: Sign
   storage: Pick<Storage, 'find' | 'save' | 'restore'>
   log: Pick<Log, 'info' | 'debug'>
-  secrets: Pick<Secrets, 'words'>
 }
 
 /**
@@ -51,14 +49,14 @@ export class RecordStore {
 
   /** Finds this step's newest record in the workflow run. Takes at most 30 s. Never rejects. */
   async find(): Promise<EarlierRecord> {
-    const { address, clock, cancelled, secrets } = this.#context
+    const { address, clock, cancelled } = this.#context
     using deadline = new Deadline(clock, maxFindTime, cancelled)
     const { signal } = deadline
     try {
       const newest = await this.#look(address.step, signal)
       if (newest !== undefined) return await this.#read(newest, signal)
     } catch (error) {
-      return { kind: 'unreadable', why: secrets.words(messageOf(error)) }
+      return { kind: 'unreadable', why: messageOf(error) }
     }
     // If the credentials have changed, the keys of earlier records begin with another prefix.
     const other = await this.#look(address.place, signal).catch(() => undefined)
@@ -75,7 +73,7 @@ export class RecordStore {
     record: StepRecord,
     signal: AbortSignal,
   ): Promise<{ isSaved: boolean; running?: Promise<unknown> }> {
-    const { log, secrets } = this.#context
+    const { log } = this.#context
     try {
       await this.#send(record, signal)
       return { isSaved: true }
@@ -84,7 +82,7 @@ export class RecordStore {
       const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
       // The level `info` is used only once, because all problems have the same consequence.
       const level = isMissed && !this.#isReported ? 'info' : 'debug'
-      log[level](describeUnsaved(secrets.words(messageOf(error))))
+      log[level](describeUnsaved(messageOf(error)))
       this.#isReported ||= isMissed
       return error instanceof RunningSaveError
         ? { isSaved: false, running: error.running }

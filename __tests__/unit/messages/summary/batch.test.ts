@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import { renderBatchSummary } from '../../../../src/messages/summary/batch.ts'
+import { Page } from '../../../../src/messages/summary/html.ts'
 import { noticeOf, type Notice } from '../../../../src/messages/notice.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { asPage } from '../../../support/as-read.ts'
@@ -22,7 +23,7 @@ function summaryOf(
   const { failure: failed = failure, ...end } = given
   const whole = { automation: 'daily_report', startedOn, duration: 500_000, ...end }
   const shown = 'failure' in given ? given.failure : failed
-  return renderBatchSummary(batchEndOf(runs, whole, show), shown, show)
+  return renderBatchSummary(batchEndOf(runs, whole, show), shown, new Page(show))
 }
 
 /** A Gantt chart that Mermaid accepts: names without a colon, known tags, a start, a length. */
