@@ -81,14 +81,10 @@ describe('in a job that runs again', () => {
 })
 
 describe('a run of an earlier attempt is reported with its id', () => {
-  it.each<[string, Given, object]>([
-    [
-      'the time runs out',
-      { timeout: minute },
-      { conclusion: 'timed-out', stopReason: 'timed-out' },
-    ],
-    ['the step is cancelled', { cancelAt: minute }, { conclusion: 'cancelled' }],
-  ])('even if %s before its turn', async (_, given, row) => {
+  it.each<[string, Given, string]>([
+    ['the time runs out', { timeout: minute }, 'timed-out'],
+    ['the step is cancelled', { cancelAt: minute }, 'cancelled'],
+  ])('even if %s before its turn', async (_, given, conclusion) => {
     const batch = await runBatch([{}, {}], {
       maxParallel: 1,
       ...given,
@@ -101,10 +97,11 @@ describe('a run of an earlier attempt is reported with its id', () => {
 
     const unseen = { execution_id: 'b', attempts: 1, resumed: true, startedAt: undefined }
     expect(batch.rows).toMatchObject([
-      { ...row, execution_id: 'a', stopReason: undefined },
-      { ...row, ...unseen, advice: expect.any(String) },
+      { conclusion, execution_id: 'a', stopReason: undefined },
+      { conclusion, ...unseen, stopReason: conclusion, advice: expect.any(String) },
     ])
     expect(batch.counts).toMatchObject({ unfinished: 2, notStarted: 0 })
+    expect(batch.conclusion).toBe(conclusion)
     expect(batch.log.filter((line) => / is [ab]$/.test(line))).toHaveLength(2)
   })
 
@@ -135,6 +132,19 @@ describe('a run of an earlier attempt is reported with its id', () => {
       { execution_id: null, conclusion: 'not-started', resumed: false },
     ])
   })
+})
+
+it('a run that had failed has no id if an internal error prevents its new start', async () => {
+  const batch = await runBatch([{ starts: ['unreached'] }], {
+    recorded: () => known('before', 'error'),
+    prepare: (service) => service.has('before', { takes: 0, ends: 'error' }),
+    emit: (event) => {
+      if (event.kind === 'run' && event.event.kind === 'not-accepted') throw new Error('a defect')
+    },
+  })
+
+  const end = { conclusion: 'unknown', execution_id: null, cause: 'a defect' }
+  expect(batch.rows[0]).toMatchObject({ ...end, failsStep: true, attempts: 1 })
 })
 
 it('many runs are unfinished if the time runs out before they are checked', async () => {
