@@ -6,17 +6,7 @@ import { describeLoss } from '../../../src/messages/loss.ts'
 import { NetworkError } from '../../../src/service/errors.ts'
 import { finished, running } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
-import {
-  collected,
-  executionId,
-  invalid,
-  lost,
-  noFiles,
-  refused,
-  seenOf,
-  timedOut,
-  unclear,
-} from '../../support/run-report.ts'
+import { collected, invalid, lost, noFiles, seenOf, timedOut } from '../../support/run-report.ts'
 
 const facts: EndFacts = {
   automation: 'daily',
@@ -33,21 +23,8 @@ const kept = {
   size: 1,
   mediaType: 'application/json',
 } as const
-const cancelled: End = { kind: 'cancelled', executionId, seen: seenOf() }
 
 describe('an end is described', () => {
-  it.each<[string, End]>([
-    ['cancelled', cancelled],
-    ['cancelled', collected({ isCut: true })],
-    ['not-found', lost('not-found', failure)],
-    ['no-longer-watched', lost('credentials', failure)],
-    ['no-longer-watched', lost('rejected', failure)],
-    ['unknown-start', unclear(failure)],
-    ['not-started', refused(failure)],
-  ])('as %s', (title, end) => {
-    expect(describeEnd(end, facts)).toMatchObject({ title })
-  })
-
   // The service sent the id of a run of this step, so that id is right.
   it.each([
     [undefined, '1234567', true],
@@ -123,10 +100,6 @@ describe('an end is described', () => {
       return `${name}: ${describeEnd(end, { ...facts, timeout, ...given })?.next}`
     })
     expect(texts.join('\n')).toMatchSnapshot()
-  })
-
-  it('not at all if it is a success', () => {
-    expect(describeEnd(collected(), facts)).toBeUndefined()
   })
 })
 

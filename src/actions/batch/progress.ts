@@ -117,8 +117,7 @@ export class BatchLog implements Disposable {
     const isFirst = failures === 1 && !this.#isFailing
     this.#isFailing = failure !== undefined
     if (!failure) return
-    const { show } = secrets
-    const line = `${nameSeed(seed, show)}: ${describeFailedCheck(failure, pause)}`
+    const line = `${nameSeed(seed, secrets.show)}: ${describeFailedCheck(failure, pause)}`
     if (isFirst) log.info(line)
     else log.debug(line)
   }
@@ -135,14 +134,13 @@ export class BatchLog implements Disposable {
 
   #writeDone({ seed, row, report }: Extract<BatchEvent, { kind: 'done' }>): void {
     const { log, secrets } = this.#step
-    const { show } = secrets
     // A run that this step did not try to start gets no line.
     const isWorthALine = row.facts.conclusion !== 'not-started' || report !== undefined
-    if (isWorthALine) log.info(describeRun(shownRow(row, show)))
+    if (isWorthALine) log.info(describeRun(shownRow(row, secrets.show)))
     const notRetried = report && describeNotRetried(report)
     if (notRetried !== undefined) this.#writeLine(seed, notRetried)
     if (report?.end.kind === 'collected') {
-      reportLosses(report.end, this.#warnings, ` of ${nameSeed(seed, show)}`)
+      reportLosses(report.end, this.#warnings, ` of ${nameSeed(seed, secrets.show)}`)
     }
   }
 
