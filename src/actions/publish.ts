@@ -13,7 +13,7 @@ import type { UploadOrder } from '../runner/storage/clients.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { writeWhole } from '../runner/files.ts'
-import { attemptOf, workflowRunOf } from '../runner/environment.ts'
+import { workflowRunOf } from '../runner/environment.ts'
 import { readLogEnd, readResultHead } from './file-ends.ts'
 
 interface PublishContext {
@@ -99,14 +99,7 @@ async function gatherFiles(
   await writeWhole(recordFile, [executionJson(report, folder, context, step)])
   const { automation } = report.target ?? { automation: 'automation' }
   const { artifactName, retentionDays } = context.inputs.publishing
-  const attempt = attemptOf(step.environment)
-  const name = artifactNameFor(
-    artifactName,
-    automation,
-    end.executionId,
-    attempt,
-    step.secrets.show,
-  )
+  const name = artifactNameFor(artifactName, automation, end.executionId, step)
   const paths = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
   return { name, files: paths, folder, retentionDays }
 }

@@ -22,7 +22,7 @@ export function showProblems(
   { show, showBeginning }: Pick<Secrets, 'show' | 'showBeginning'>,
   printResult: boolean,
 ): ResultProblems {
-  const redact: Show = (text) => (text.length < maxTextLength ? show : showBeginning)(text)
+  const redact = (text: string) => (text.length < maxTextLength ? show(text) : showBeginning(text))
   const lines = problems.map(({ place, expected, found }) => {
     const shown = printResult ? inline(showPlace(place, show), maxPlace) : 'A value in the result'
     const words = withoutPlace({

@@ -1,9 +1,8 @@
 /** Publishes one artifact. If this is impossible, reports why and what to do. */
 import type { UploadOrder } from './storage/clients.ts'
 import { NoArtifactsError, type Storage } from './storage/step-storage.ts'
-import { artifactPageOf } from './environment.ts'
+import { artifactPageOf, attemptOf } from './environment.ts'
 import { describeFileProblem, messageOf } from '../errors.ts'
-import type { Show } from '../messages/text/secrets.ts'
 import type { Step } from './step.ts'
 
 export interface Artifact {
@@ -19,18 +18,18 @@ const maxNameLength = 220
 /**
  * Returns the given name. If no name is given, returns `<automation>-<id>`, followed by the attempt
  * above the first, with `-` instead of refused characters. `executionId` is `batch` for a batch.
- * `show` redacts each part before the part is changed or cut.
+ * Each part is redacted before the part is changed or cut.
  */
 export function artifactNameFor(
   given: string | undefined,
   automation: string,
   executionId: string,
-  attempt: number,
-  show: Show,
+  { environment, secrets }: Pick<Step, 'environment' | 'secrets'>,
 ): string {
-  const safe = (text: string) => show(text).replace(refusedCharacters, '-')
+  const safe = (text: string) => secrets.show(text).replace(refusedCharacters, '-')
   if (given !== undefined) return safe(given)
   // A name can be used once in a workflow run, and a re-run may publish the same execution again.
+  const attempt = attemptOf(environment)
   const again = attempt > 1 ? `-attempt-${attempt}` : ''
   // Only the automation's name is shortened, because the execution id makes the artifact name
   // unique. An execution id has at most 200 characters.

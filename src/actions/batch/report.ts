@@ -10,7 +10,6 @@ import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { OutputValues } from '../../runner/outputs.ts'
 import { verdictOf, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'
-import { attemptOf } from '../../runner/environment.ts'
 import { publishSummary } from '../summarise.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import { readLogEnd } from '../file-ends.ts'
@@ -138,15 +137,8 @@ async function uploadBatch(
   const { target, publishing } = inputs
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined
   const { folder } = folders
-  const attempt = attemptOf(step.environment)
   const gather = async () => ({
-    name: artifactNameFor(
-      publishing.artifactName,
-      target.automation,
-      'batch',
-      attempt,
-      step.secrets.show,
-    ),
+    name: artifactNameFor(publishing.artifactName, target.automation, 'batch', step),
     files: (await folders.files()).map((file) => path.join(folder, file)),
     folder,
     retentionDays: publishing.retentionDays,

@@ -33,7 +33,7 @@ export class RunFolders {
 
   /** Makes an empty folder for a run. Removes the files of an earlier execution of this run. */
   async make(seed: BatchSeed): Promise<string> {
-    const folder = path.join(this.folder, runFolderName(seed.index, seed.label, this.#show))
+    const folder = path.join(this.folder, runFolderName(seed.index, this.#show(seed.label ?? '')))
     try {
       await rm(folder, { recursive: true, force: true })
       await mkdir(folder, { recursive: true })
@@ -57,10 +57,10 @@ export class RunFolders {
  * Returns a name such as `12-Berlin` that all file systems and the artifact service accept. The
  * number makes the name unique, and avoids the names that Windows reserves for devices. Accents are
  * removed from Latin letters. Characters other than ASCII letters, digits, `.`, `_` and `-` become
- * hyphens.
+ * hyphens. `label` is redacted.
  */
-export function runFolderName(index: number, label: string | undefined, show: Show): string {
-  const safe = show(label ?? '')
+export function runFolderName(index: number, label: string): string {
+  const safe = label
     // A very long label is cut first, so that the replacements below stay fast.
     .slice(0, 4 * maxNameLength)
     .normalize('NFKD')
