@@ -25,6 +25,18 @@ describe('if the runner’s file for outputs cannot be written', () => {
     expect(annotationsOf(step, 'warning')[0]?.message).toMatch(/^The output resumed was not/)
   })
 
+  onFullDisk('a batch is red in its log, its summary and its annotation', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { seeds: '[{"text":"a"}]' }
+    await using step = await runAction({ sandbox, action: 'batch', inputs, env: fullDisk })
+    expect(step.exitCode).toBe(1)
+    const { title } = theError(step)
+    expect(title).toBe('text-note has finished, but the outputs could not be written')
+    expect(step.stdout).toContain(`✗ ${title}`)
+    expect(step.stdout).not.toContain('✓')
+    expect(step.summary).toContain(title)
+  })
+
   onFullDisk('a start reports its id, and fails', async () => {
     await using sandbox = await openSandbox()
     await using step = await runAction({ sandbox, action: 'start', env: fullDisk })

@@ -21,8 +21,8 @@ import { attemptOf } from '../runner/environment.ts'
 
 /**
  * Returns how the only run of a step begins. Reads the record of the earlier attempt, and requests
- * the state of its execution if necessary. The first attempt of a job reads nothing, and starts a
- * run. `remaining` is the time that the step has left, in milliseconds.
+ * the state of its execution if necessary. If the step uses no record (the first attempt of a job,
+ * `on-rerun: start`), reads nothing. `remaining` is the time that the step has left, in milliseconds.
  */
 export async function beginOnlyRun(
   recorder: Recorder,

@@ -21,8 +21,8 @@ export function setExecution(executionId: string, linkOf: LinkOf, outputs: Step[
 /** Records which execution a run started, and how the execution ended. */
 export function recordEvent(event: RunEvent, name: string, recorder: Recorder): void {
   if (event.kind === 'started') recorder.started(name, event.executionId)
-  // The end is recorded before the result is validated, because the validation may be cancelled.
-  // Then the result may turn out to be invalid.
+  // The end is recorded before the result is validated, because the validation may be cancelled. It
+  // is recorded again after the validation, because the result may be invalid.
   if (event.kind === 'ended') {
     const { end } = event
     recorder.ended(name, { conclusion: conclusionOf(end), executionId: executionIdOf(end) })

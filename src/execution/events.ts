@@ -19,7 +19,8 @@ export type RunEvent =
   /**
    * The start was not accepted, or the wait has ended. After a wait that saw the end, the event is
    * sent again when the files were fetched and the result was validated (`collected`). `isFinal` is
-   * false if another execution follows. A retry that was not started has no end.
+   * false if a retry of this end is due. A cancellation or the timeout may still prevent the retry. A
+   * retry that was not started has no end.
    */
   | { kind: 'ended'; end: NotAccepted | WatchEnd | Collected; isFinal: boolean }
   | { kind: 'download'; download: DownloadEvent }

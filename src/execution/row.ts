@@ -37,7 +37,7 @@ interface ExecutionRow extends Pick<Row, 'conclusion' | 'cause' | 'started_at' |
 /** The flags and the id. The links are left out, because anybody can open a signed link. */
 export type StatusRow = Omit<ExecutionStatus, 'result_url' | 'logs_url'>
 
-/** A run of a batch that this step did not follow to an end: without a slot, or with a defect. */
+/** A run of a batch that this step did not follow to an end. */
 export interface Unfollowed extends Pick<Row, 'conclusion'> {
   executionId: string | undefined
   cause?: string | undefined

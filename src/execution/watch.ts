@@ -68,9 +68,9 @@ export async function watch(
     const isLast = deadline.signal.aborted
     const next = await checkOnce(executionId, seen, plan, env)
     if (!next) break
+    // A check that was not sent proves nothing.
     const isMade = next !== seen
     seen = next
-    // A check that was not sent proves nothing.
     const isOpen =
       seen.failure !== undefined || (plan.until === 'settled' && isFlagged(seen.status))
     const isAnswered = plan.until !== 'end' && !isOpen
@@ -137,7 +137,7 @@ export const shareOfAge = 0.02
 export const maxPause = 30_000
 export const maxPauseAfterFailure = 60_000
 
-/** Returns the next pause: 2 % of the run's age, at most 30 s, but at least `pollInterval`. */
+/** Returns the next pause: 2 % of the time since the watch began, at most 30 s, but at least `pollInterval`. */
 export function pauseBetweenChecks(age: number, pollInterval: number): number {
   return Math.max(pollInterval, Math.min(maxPause, age * shareOfAge))
 }

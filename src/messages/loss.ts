@@ -7,7 +7,7 @@ import { capitalised, checkCredentials, type Remedies, takeUp } from './advice.t
 import { because, type Failure } from './failure.ts'
 import { diskFull } from './notice.ts'
 
-/** An output of a batch that names a file, and the reason why the file could not be written. */
+/** An output of a batch that is missing, or whose file is missing, and the reason. */
 export interface LostFile {
   output: string
   why: string

@@ -54,15 +54,11 @@ export async function reportBatch(
   const text = renderBatchSummary(judged.end, judged.notice, new Page(secrets.show))
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
 
-  // If an output could not be written, a later attempt of the job must publish the runs again.
-  if (judged.isReported && !outputs.problem && !cancelled.aborted) {
-    await recorder.reported(cancelled)
-  }
-  // The signal may come while the last texts are written, or during the last save. The job is red
-  // then, so its re-run must publish these runs and not pay for others.
-  if (!judged.fails && cancelled.aborted) {
-    judged = await conclude(shown, published, context, step)
-  }
+  // If an output is missing, or the step was cancelled while it wrote the last texts or saves the
+  // record, the job is red. Then its re-run must publish these runs and not pay for others.
+  const isWhole = () => !cancelled.aborted && !outputs.problem
+  if (judged.isReported && isWhole()) await recorder.reported(cancelled)
+  if (!judged.fails && !isWhole()) judged = await conclude(shown, published, context, step)
   return verdictOf(judged)
 }
 
@@ -79,7 +75,9 @@ async function conclude(
 ): Promise<BatchJudgement> {
   const { automation } = inputs.target
   const judgeNow = (isOnRecord: boolean) => {
-    const facts = { automation, artifact, resultsFile, lost, isOnRecord }
+    const { problem } = outputs
+    const outputLost = problem && { output: problem.name, why: problem.why }
+    const facts = { automation, artifact, resultsFile, lost, outputLost, isOnRecord }
     return judgeBatch(report, { ...facts, cancelled: cancelled.aborted })
   }
   const { needsRecord } = judgeNow(false)

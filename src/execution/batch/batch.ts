@@ -80,7 +80,7 @@ export interface BatchRow {
   duration: number | undefined
   /** What to do about the failure. Undefined if the step did not try to start the run. */
   advice: string | undefined
-  /** The reason why the batch skipped this run. Undefined if the run was not skipped. */
+  /** Why the batch stopped, if the stop prevented this run or ended the watching of it. */
   stopReason: StopCause | undefined
   failsStep: boolean
 }

@@ -39,7 +39,8 @@ export function adviceLines(end: BatchEnd): string[] {
 function failuresIn({ rows }: BatchEnd): BatchRow[] {
   const failing = rows.filter(({ failsStep }) => failsStep)
   const wrong = failing.length > 0 ? failing : rows.filter((row) => categoryOf(row) !== 'succeeded')
-  const isSkipped = ({ stopReason }: BatchRow) => stopReason !== undefined
+  const isSkipped = ({ facts, advice }: BatchRow) =>
+    facts.conclusion === 'not-started' && advice === undefined
   return [...wrong.filter((run) => !isSkipped(run)), ...wrong.filter(isSkipped)]
 }
 

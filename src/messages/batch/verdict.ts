@@ -21,17 +21,20 @@ export interface BatchJudgement extends Judgement {
 export interface BatchCircumstances extends Omit<BatchEnd, keyof BatchReport> {
   /** The files of outputs that could not be written. */
   lost: readonly LostFile[]
+  /** The first output that could not be written. Undefined if all outputs were written. */
+  outputLost: LostFile | undefined
   /** True if the step was cancelled. The cancellation may come after the end of all runs. */
   cancelled: boolean
 }
 
 /** The texts of the report's rows are redacted and shortened (`shownRow`). */
 export function judgeBatch(report: BatchReport, facts: BatchCircumstances): BatchJudgement {
-  const { lost, cancelled, automation, artifact, resultsFile, isOnRecord } = facts
+  const { lost, outputLost, cancelled, automation, artifact, resultsFile, isOnRecord } = facts
   const conclusion = cancelled ? 'cancelled' : report.conclusion
   const end: BatchEnd = { ...report, automation, artifact, resultsFile, isOnRecord, conclusion }
   const isByRuns = failsByRuns(end)
-  const byLoss = lost.length > 0 ? describeLostFiles(end, lost) : undefined
+  const missing = outputLost ? [...lost, outputLost] : lost
+  const byLoss = missing.length > 0 ? describeLostFiles(end, missing) : undefined
   const notice = isByRuns ? describeBatchFailure(end) : byLoss
   const fails = notice !== undefined
   const { total, unfinished, unknown } = report.counts

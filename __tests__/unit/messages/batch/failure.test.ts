@@ -58,6 +58,10 @@ describe('the one notice of a batch', () => {
   it.each<[string, GivenRow[], Partial<BatchEnd>?]>([
     ['Run 2 failed: ValueError: no rows (execution id-2)', [success, error, timedOut]],
     ['Run 2 failed: ValueError: no rows (execution id-2)', [prevented, error]],
+    [
+      'Run 2 is no longer followed: the step was cancelled (execution id-2)',
+      [prevented, { ...cancelled, stopReason: 'cancelled', advice: 'Fetch the run.' }],
+    ],
     ['Run 1 was not started: the service refused the credentials', [prevented, prevented]],
     ['The step was cancelled before it published everything.', [success], cancelled],
   ])('begins with the first failure: %s', (line, runs, end = {}) => {
@@ -91,7 +95,7 @@ it('the output cause is the first failure, also if fail-on allows it, or empty',
 
 describe('the verdict on a batch', () => {
   const known = { automation: 'report', artifact: undefined, resultsFile: undefined }
-  const facts = { ...known, isOnRecord: true, lost: [], cancelled: false }
+  const facts = { ...known, isOnRecord: true, lost: [], outputLost: undefined, cancelled: false }
   const passes = { fails: false, notice: undefined, cause: '', isReported: true }
   const lost = [{ output: 'junit-file', why: 'no space' }]
   it.each<[string, GivenRow, Partial<BatchCircumstances>, object]>([
@@ -107,6 +111,12 @@ describe('the verdict on a batch', () => {
       {},
       { lost },
       { fails: true, conclusion: 'success', isReported: false, alsoLost: [] },
+    ],
+    [
+      'is red if an output was lost',
+      {},
+      { outputLost: { output: 'total', why: 'no space' } },
+      { fails: true, cause: 'total could not be written: no space.', isReported: false },
     ],
     ['names a lost file also if a run is red', error, { lost }, { fails: true, alsoLost: lost }],
     [
