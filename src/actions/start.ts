@@ -58,7 +58,7 @@ export async function startAutomation(
   if (begun.kind === 'start') {
     log.title('Start')
     log.info(describeStart(start))
-    const outcome = await startRun({ signal: cancelled }, env, emit)
+    const outcome = await startRun(cancelled, env, emit)
     if ('kind' in outcome) emit({ kind: 'ended', end: outcome, isFinal: true })
     failedEnd = await reportStart(outcome, inputs, recorder, connections, step)
   } else {

@@ -6,7 +6,7 @@ import { performStep } from '../runner/step.ts'
 
 export const performBatch = () =>
   performStep({
-    inputs: readBatchInputs,
+    read: readBatchInputs,
     act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
     outputsAfter: (error, cause) => ({
       conclusion: error instanceof CutShort ? 'cancelled' : 'failure',

@@ -5,6 +5,6 @@ import { performStep } from '../runner/step.ts'
 
 export const performCreateProject = () =>
   performStep({
-    inputs: readCreateProjectInputs,
+    read: readCreateProjectInputs,
     act: (inputs, step) => createProject(inputs, step, connectOverHttp),
   })

@@ -8,7 +8,7 @@ import { performStep } from '../runner/step.ts'
 
 export const performRun = () =>
   performStep({
-    inputs: readRunInputs,
+    read: readRunInputs,
     act: (inputs, step) => runAutomation(inputs, step, connectOverHttp),
     outputsAfter: (error, cause) => ({ conclusion: conclusionAfter(error), cause }),
   })

@@ -5,6 +5,6 @@ import { performStep } from '../runner/step.ts'
 
 export const performStart = () =>
   performStep({
-    inputs: readStartInputs,
+    read: readStartInputs,
     act: (inputs, step) => startAutomation(inputs, step, connectOverHttp),
   })

@@ -6,7 +6,7 @@ import { performStep } from '../runner/step.ts'
 
 export const performWait = () =>
   performStep({
-    inputs: readWaitInputs,
+    read: readWaitInputs,
     act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
     outputsAfter: (error, cause) => {
       const isCancelled = error instanceof CutShort && error.conclusion === 'cancelled'

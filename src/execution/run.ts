@@ -101,7 +101,7 @@ async function followExecution(
   const since = takenOver?.since ?? { at: clock.now(), on: clock.date() }
   const count = earlier.length + 1
 
-  const known = takenOver ?? (await startRun(deadline, env, emit))
+  const known = takenOver ?? (await startRun(deadline.signal, env, emit))
   const before = takenOver?.seen ?? nothingSeen
   const reached =
     'executionId' in known ? await watchToEnd(known.executionId, before, spec, env, emit) : known
@@ -125,11 +125,11 @@ async function followExecution(
 
 /**
  * Sends the start of an execution, and returns the answer or why no start was clearly accepted.
- * Repeats the request only if the service cannot have accepted it. Never rejects. The signal of the
- * deadline ends pauses and prevents further tries.
+ * Repeats the request only if the service cannot have accepted it. Never rejects. The signal ends
+ * pauses and prevents further tries.
  */
 export async function startRun(
-  { signal }: { signal: AbortSignal },
+  signal: AbortSignal,
   { start, maxStartTime, clock, random }: StartEnv,
   emit: Emit,
 ): Promise<StartAnswer | NotAccepted> {

@@ -35,7 +35,7 @@ export interface Step {
 
 export interface Action<Values> {
   /** Reads the inputs of the action. */
-  inputs: (given: Inputs) => Values | Promise<Values>
+  read: (given: Inputs) => Values | Promise<Values>
   /** Does the work of the action. Reads inputs only from `inputs`, not from the environment. */
   act: (inputs: Values, step: Step) => Promise<Verdict>
   /** Returns the outputs to set after an error. Outputs that are already set stay unchanged. */
@@ -62,7 +62,7 @@ export const lingering = 500
 const minTimePerAddress = 1_000
 
 export async function performStep<Values>(action: Action<Values>): Promise<void> {
-  const { inputs, act, outputsAfter } = action
+  const { read, act, outputsAfter } = action
   net.setDefaultAutoSelectFamilyAttemptTimeout(
     Math.max(minTimePerAddress, net.getDefaultAutoSelectFamilyAttemptTimeout()),
   )
@@ -106,7 +106,7 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
       bundles,
     }
     // A cancellation ends the reading of inputs early. A schema may take seconds to compile.
-    const values = await orAbort(readInputs(inputs, process.env, bundles), cancelled)
+    const values = await orAbort(readInputs(read, process.env, bundles), cancelled)
     areInputsRead = true
     const verdict = await act(values, step)
     end(() => failWithoutOutputs(verdict, outputs.problem))
