@@ -197,7 +197,8 @@ describeWithSignals('a step that does not end by itself', () => {
       readFileSync(${JSON.stringify(pipe)})
       await step.clock.sleep(60_000, step.cancelled).catch(() => step.log.info('reports'))
       await new Promise((resolve) => setImmediate(resolve))
-      return { kind: 'failed', annotation: { title: 'reported', message: 'in time', entry: 'x' } }`
+      const notice = { name: 'cancelled', title: 'reported', why: [], facts: [], advice: [] }
+      return { kind: 'failed', notice }`
     await using running = await startBody(busy)
     await within(running.waitForLine(/busy/))
     for (const name of ['SIGINT', 'SIGTERM'] as const) running.signal(name)

@@ -55,7 +55,10 @@ describe('the README', () => {
     const shown = Object.entries(await readHashes())
     const stale = shown.filter(([name, hash]) => drawn[name] !== hash)
     expect(
-      stale.map(([name]) => `docs/${name}.png is stale: run npm run pictures. ${withoutChromium}`),
+      stale.map(
+        ([name]) =>
+          `docs/${name}-light.png and -dark.png are stale: run npm run pictures. ${withoutChromium}`,
+      ),
     ).toEqual([])
     expect(Object.keys(drawn)).toEqual(shown.map(([name]) => name))
   })

@@ -11,9 +11,9 @@ export async function startBody(
 ): Promise<RunningStep> {
   const action = await makeAction(`
     import { performStep } from ${JSON.stringify(step)}
-    const inputs = () => ({})
+    const read = () => ({})
     const act = async (_inputs, step) => {${body}}
-    await performStep({ inputs, act })`)
+    await performStep({ read, act })`)
   const running = startStep({
     action: action.path,
     inputs: {},
