@@ -1,9 +1,9 @@
 /** Writes the step's outputs and its part of the job summary. */
 import { appendFileSync } from 'node:fs'
-import { cut } from '../cut.ts'
+import { cut, cutMiddle } from '../cut.ts'
 import { describeFileProblem } from '../errors.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
-import { inline } from '../messages/text/untrusted-text.ts'
+import { flatten } from '../messages/text/untrusted-text.ts'
 
 const publishedOutputs = [
   'execution-id',
@@ -150,7 +150,7 @@ export class Outputs {
   #leaving(name: OutputName, value: string): string {
     if (unaltered.includes(name)) return value
     const shown = this.#secrets.show(value)
-    if (name === 'cause') return inline(shown, maxCause)
+    if (name === 'cause') return cutMiddle(flatten(shown), maxCause)
     return name === 'message' ? cut(shown, maxMessage) : shown
   }
 

@@ -18,7 +18,7 @@ it.each<[keyof OutputValues, string, string]>([
   ['log-file', '/s3cr3t-value', '/s3cr3t-value'],
   ['log', 'a s3cr3t-value\nb', 'a ***\nb'],
   ['cause', 'a\n::s3cr3t-value', 'a ::***'],
-  ['cause', `${x(1_990)}s3cr3t-value${x(9)}`, `${x(1_990)}***${x(6)}…`],
+  ['cause', `${x(1_990)}s3cr3t-value${x(9)}`, `${x(1_699)}…${x(288)}***${x(9)}`],
   ['message', 'a\ns3cr3t-value', 'a\n***'],
   ['message', `${x(3_994)}s3cr3t-value`, `${x(3_994)}***`],
   ['message', 'é'.repeat(5_000), `${'é'.repeat(3_999)}…`],

@@ -61,7 +61,7 @@ export const stopWords = {
   cancelled: 'the step was cancelled',
   'timed-out': 'the input timeout ran out',
   credentials: 'the service refused the credentials',
-  'fail-fast': 'an earlier run failed (fail-fast)',
+  'fail-fast': 'an earlier run failed the step (fail-fast)',
   'internal-error': 'this action had an internal error',
 }
 

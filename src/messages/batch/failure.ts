@@ -66,8 +66,8 @@ const titlesByCategory = [
   ['failed', 'batch-failed'],
   ['unknown', 'batch-unknown'],
   ['unfinished', 'batch-unfinished'],
-  ['notStarted', 'batch-not-started'],
   ['succeeded', 'batch-results-missing'],
+  ['notStarted', 'batch-not-started'],
 ] as const satisfies [Category, TitleName][]
 
 function headingFor(end: BatchEnd, subject: string): Heading {

@@ -47,6 +47,10 @@ describe('the one notice of a batch', () => {
       [success, error, unknown, notStarted],
     ],
     [
+      'report: the result of 1 of 2 runs is missing (1 not started)',
+      [{ ...success, cause: 'no answer', failsStep: true }, prevented],
+    ],
+    [
       'report: this step was cancelled (1 succeeded, 1 failed, 1 unfinished)',
       [success, error, cancelled],
       cancelled,
