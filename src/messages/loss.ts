@@ -39,9 +39,14 @@ export function describeLoss(loss: Loss, remedies: Remedies): Failure {
       return {
         title,
         happened: `Not all outputs of this step could be written${because(loss.why)}.`,
-        next: `When the file can be written, ${takeUp(remedies)}`,
+        next: `${onceWritable(loss.why)} ${takeUp(remedies)}`,
       }
   }
+}
+
+/** Returns the advice to make room for outputs, as the beginning of a sentence. */
+export function onceWritable(why: string): string {
+  return why.includes('(ENOSPC)') ? `${diskFull.cure}; then` : 'When the file can be written,'
 }
 
 function unreachedWords(failure: unknown): string {

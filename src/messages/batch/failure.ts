@@ -4,7 +4,7 @@ import type { Category } from '../../execution/conclusion.ts'
 import { waitAction } from '../../version.ts'
 import { noticeOf, type Notice } from '../notice.ts'
 import { headingOf, type Heading, type TitleName } from '../catalogue.ts'
-import type { LostFile } from '../loss.ts'
+import { onceWritable, type LostFile } from '../loss.ts'
 import { describeCount } from '../quantities.ts'
 import { countAllowedFailures, type BatchEnd } from './end.ts'
 import { describeCounts } from './progress.ts'
@@ -110,7 +110,9 @@ export function describeLostFiles(
   { automation, isOnRecord }: Pick<BatchEnd, 'automation' | 'isOnRecord'>,
   lost: readonly LostFile[],
 ): Notice {
-  const next = isOnRecord ? 'When the files can be written, re-run this job.' : mayRepeat
+  const next = isOnRecord
+    ? `${onceWritable(lost.map(({ why }) => why).join())} re-run this job.`
+    : mayRepeat
   const why = lost.map(({ output, why }) => `${output} could not be written: ${why}.`)
   const advice = `If there is an artifact, it has the files of the runs. ${next}`
   return noticeOf(headingOf('outputs-not-written', { subject: automation }), why, advice)

@@ -119,8 +119,13 @@ describe('the verdict on a batch', () => {
     [
       'is red if an output was lost',
       {},
-      { outputLost: { output: 'total', why: 'no space' } },
-      { fails: true, cause: 'total could not be written: no space.', isReported: false },
+      { outputLost: { output: 'total', why: 'disk full (ENOSPC)' } },
+      {
+        fails: true,
+        cause: 'total could not be written: disk full (ENOSPC).',
+        notice: { advice: [expect.stringMatching(/Free space .*; then re-run this job\.$/)] },
+        isReported: false,
+      },
     ],
     ['names a lost file also if a run is red', error, { lost }, { fails: true, alsoLost: lost }],
     [
