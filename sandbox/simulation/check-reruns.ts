@@ -96,6 +96,10 @@ function findPaidTwice({ traffic, plan, context: { history, service } }: Finishe
 export function rememberAttempt(step: FinishedStep): void {
   const { traffic, run, plan, context } = step
   const { history } = context
+  const [first] = traffic.of('start')
+  const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= (first?.sentAt ?? 0))
+  // An execution that counted as ended need not be found again, for example if the new start is unclear.
+  if (first && (isMissing(checks) || hasLastingFlag(checks))) history.expected.clear()
   const known = traffic.of('start').at(-1)
   const last = traffic.accepted.at(-1)
   const isSavedAtOnce = traffic.accepted.length > 1 || plan.action === 'start'
