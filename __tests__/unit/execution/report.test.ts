@@ -4,6 +4,9 @@ import {
   conclusionOf,
   cutReport,
   endOfWatch,
+  lostResultOf,
+  problemsIn,
+  statusOf,
   type End,
   type WatchEnd,
 } from '../../../src/execution/report.ts'
@@ -15,6 +18,7 @@ import {
   executionId,
   invalid,
   lost,
+  noFiles,
   notSent,
   refused,
   reportOf,
@@ -87,11 +91,35 @@ describe('a watch that has stopped', () => {
   })
 })
 
+describe('what an end shows', () => {
+  const unavailable = { kind: 'unavailable', why: 'the store answered 503' } as const
+  const files = { ...noFiles, result: unavailable }
+
+  it.each<[string, End, object]>([
+    ['a start that was not sent', notSent(no), {}],
+    ['a wait', timedOut(), { status: running }],
+    ['a run without files', collected(), { status: finished }],
+    ['a result that was lost', collected({ files }), { status: finished, lost: unavailable }],
+    ['a failed run without a result', collected({ files, outcome: 'error' }), { status: finished }],
+    ['a valid result', collected({ validation: { kind: 'valid' } }), { status: finished }],
+    [
+      'an invalid result',
+      collected({ validation: invalid('no rows') }),
+      { status: finished, problems: { lines: ['no rows'], count: 1 } },
+    ],
+  ])('%s', (_, end, shown) => {
+    const found = { status: statusOf(end), problems: problemsIn(end), lost: lostResultOf(end) }
+    expect(found).toEqual({ status: undefined, problems: undefined, lost: undefined, ...shown })
+  })
+})
+
 it('a step that is cancelled after the end of its run reports a cancellation, unless nothing was started', () => {
   const conclusionAfterCut = (end: End) => conclusionOf(cutReport(reportOf(end)).end)
 
   expect(conclusionAfterCut(collected({ outcome: 'error' }))).toBe('cancelled')
   expect(conclusionAfterCut(timedOut())).toBe('cancelled')
+  expect(cutReport(reportOf(timedOut())).end.kind).toBe('cancelled')
+  expect(cutReport(reportOf(collected())).end).toEqual(collected({ isCut: true }))
   expect(conclusionAfterCut(refused(no))).toBe('refused')
   expect(conclusionAfterCut(unclear(no))).toBe('unknown')
 })

@@ -62,6 +62,15 @@ const runs: Script = { checks: [{}] }
 const link = 'https://store.test/file'
 const noTime = 'no time was left (the input timeout)'
 
+it.each<[string, Script, Circumstances, object]>([
+  ['all of an execution that it started', succeeds, {}, { watched: 'all' }],
+  ['one check of an execution that had ended', {}, { earlier: died }, { watched: 'one-check' }],
+  ['one check before the timeout', runs, { earlier: {}, timeout: 0 }, { watched: 'one-check' }],
+  ['a part of an execution that existed', succeeds, { earlier: {} }, { watched: 'a-part' }],
+])('a step has seen %s', async (_, script, given, seen) => {
+  expect((await follow([script], given)).report).toMatchObject(seen)
+})
+
 describe('retries', () => {
   it('start an execution after each one that died, until one ends differently', async () => {
     const { executions, conclusion, run } = await follow([dies, dies, succeeds])
@@ -78,8 +87,10 @@ describe('retries', () => {
 
   it('pause 60 s at most', async () => {
     const { run } = await follow(Array<Script>(11).fill(dies), { retries: 10 })
-    const pauses = run.events.flatMap((event) => (event.kind === 'retrying' ? [event.pause] : []))
+    const retries = run.events.filter((event) => event.kind === 'retrying')
+    const pauses = retries.map(({ pause }) => pause)
 
+    expect(retries[0]?.max).toBe(11)
     expect(pauses.slice(-5)).toEqual([32_000, 60_000, 60_000, 60_000, 60_000])
   })
 

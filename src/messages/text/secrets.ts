@@ -29,7 +29,7 @@ export class Secrets {
     for (const line of lines) this.mask(line)
     const whole = [...values.map((value) => value.trim()), ...lines]
     // A sentence takes the last signs off a text that it quotes.
-    const hidden = [...whole, ...whole.map(unpunctuated)].filter((value) => value !== '')
+    const hidden = [...whole, ...whole.map(unpunctuated)]
     this.#spellings = longestFirst([...this.#spellings, ...hidden.flatMap(spellings)])
   }
 

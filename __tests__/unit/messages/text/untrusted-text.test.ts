@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { anyText } from '../../../support/any-text.ts'
-import { inline, lines } from '../../../../src/messages/text/untrusted-text.ts'
+import {
+  escapeMarkup,
+  inline,
+  lines,
+  unpunctuated,
+} from '../../../../src/messages/text/untrusted-text.ts'
 
 const hostileText = fc
   .array(
@@ -79,6 +84,16 @@ describe('a foreign text on one line', () => {
       expect(inline(part.repeat(1_000_000 / part.length), 50).length).toBeLessThanOrEqual(50)
     },
   )
+})
+
+it('a foreign text in HTML and XML has no markup', () => {
+  expect(escapeMarkup(`<a href="x">'&amp;'</a> ]]>`)).toBe(
+    '&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;&#39;&lt;/a&gt; ]]&gt;',
+  )
+})
+
+it('quoted words lose the full stops and colons at their end, and no others', () => {
+  expect(unpunctuated('a.b: c.d. :')).toBe('a.b: c.d')
 })
 
 describe('the lines of a foreign text', () => {
