@@ -100,7 +100,9 @@ const rows: readonly Row[] = [
   },
   {
     line: /^(?:warning: )?Execution .+ of attempt \d+ was being checked when this step was cancelled\./,
-    applies: ({ isCancelled, status }) => isCancelled && status === undefined,
+    // A flag without `finished` must be confirmed, so the checks go on after it.
+    applies: ({ isCancelled, status }) =>
+      isCancelled && (!status || (!status.finished && outcomeOf(status) !== 'success')),
     takenOverBy: both,
   },
 ]
