@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { MalformedAnswerError, RedirectError, whyUnread } from '../../../src/service/errors.ts'
+import {
+  MalformedAnswerError,
+  noData,
+  NetworkError,
+  RedirectError,
+  refusesCredentials,
+  whyNotConnected,
+  whyUnread,
+} from '../../../src/service/errors.ts'
 import { httpError } from '../../support/failures.ts'
 
 describe('a failure says', () => {
@@ -8,6 +16,10 @@ describe('a failure says', () => {
       'the service answered 403: no such project',
     )
     expect(httpError(502).message).toBe('the service answered 502')
+    expect(httpError(403, { isWebPage: true }).message).toBe(
+      'the service answered 403 with a web page',
+    )
+    expect(noData(30_000).message).toBe('no data for 30 s')
   })
 
   it('the address of a redirect', () => {
@@ -46,10 +58,46 @@ describe('a failure says', () => {
   })
 })
 
+it.each([
+  [301, false],
+  [302, true],
+  [303, true],
+  [307, false],
+])('a redirect with %i counts as a web page: %s', (status, isWebPage) => {
+  expect(new RedirectError(status, '/login').isWebPage).toBe(isWebPage)
+})
+
+it.each([
+  [httpError(401), true],
+  [httpError(403), true],
+  [httpError(404), false],
+  [httpError(401, { isWebPage: true }), false],
+  [new NetworkError('cut', { mayHaveArrived: true }), false],
+  ['no error', false],
+])('%s refuses the credentials: %s', (failure, isRefusal) => {
+  expect(refusesCredentials(failure)).toBe(isRefusal)
+})
+
+const withCode = (code: string, message: string) => Object.assign(new Error(message), { code })
+
+describe('why no connection was made', () => {
+  it.each([
+    [withCode('ERR_SSL_WRONG_VERSION_NUMBER', 'long'), 'TLS failed: wrong version number'],
+    [new Error('x:SSL routines:f:unsupported protocol:y'), 'TLS failed: unsupported protocol'],
+    [withCode('MY_ERR_SSL_X', 'refused'), 'refused'],
+    [new Error('not trusted; if the root CA is installed locally, try x'), 'not trusted'],
+    ['no error', 'no error'],
+  ])('is, after %s: %s', (error, why) => expect(whyNotConnected(error)).toBe(why))
+})
+
 describe('why a body could not be read', () => {
   it.each([
     [new Error('aborted'), 'the connection was cut'],
     [new Error('incorrect header check'), 'incorrect header check'],
+    [withCode('Z_DATA_ERROR', 'bad'), 'its content encoding could not be undone (bad)'],
+    [withCode('ERR__ERROR_FORMAT_X', 'bad'), 'its content encoding could not be undone (bad)'],
+    [withCode('EZ_X', 'bad'), 'bad'],
+    [withCode('X_ERR_BROTLI', 'bad'), 'bad'],
     ['no error at all', 'no error at all'],
   ])('is, after %s: %s', (error, why) => expect(whyUnread(error)).toBe(why))
 })
