@@ -71,7 +71,7 @@ export async function publishArtifact(
     const cure = why.includes('(409)') ? ' Give each step its own artifact-name.' : ''
     const place = folder === undefined ? '' : ` The files are in ${folder}.`
     const note = isUnsupported(error) ? 'artifact-unsupported' : 'artifact-failed'
-    log.note(note, { why: why, rest: `${cure}${place}` })
+    log.note(note, { why, rest: `${cure}${place}` })
     return undefined
   }
 }
