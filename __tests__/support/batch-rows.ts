@@ -1,5 +1,4 @@
 import {
-  stopWords,
   type BatchCounts,
   type BatchReport,
   type BatchRow,
@@ -24,11 +23,11 @@ export type GivenRow = Partial<BatchRow & Row>
 
 /** Returns the row of a run. By default, the run succeeded after 130 s. */
 export function batchRow({ facts, ...given }: GivenRow = {}): BatchRow {
-  const { conclusion = 'success', index = 0, stopReason } = given
+  const { conclusion = 'success', index = 0 } = given
   const isStarted = conclusion !== 'not-started'
   const executionId = isStarted ? `id-${index + 1}` : undefined
   const known = facts ?? {
-    ...rowOf({ conclusion, executionId, cause: stopReason && stopWords[stopReason] }, stepFacts),
+    ...rowOf({ conclusion, executionId }, stepFacts),
     duration_seconds: isStarted ? 130 : null,
   }
   const row = {
@@ -38,7 +37,6 @@ export function batchRow({ facts, ...given }: GivenRow = {}): BatchRow {
     startedAt: isStarted ? index * 1_000 : undefined,
     duration: isStarted ? 130_000 : undefined,
     advice: undefined,
-    stopReason,
     failsStep: conclusion !== 'success',
   }
   return { ...row, ...pick(given, row), facts: { ...known, ...pick(given, known) } }
@@ -91,6 +89,7 @@ export function batchEndOf(
     ...report,
     rows: report.rows.map((row) => shownRow(row, show)),
     conclusion: 'failure',
+    cancelled: false,
     automation: 'report',
     isOnRecord: true,
     artifact: undefined,

@@ -17,9 +17,10 @@ import type {
   BatchSeed,
   BatchSnapshot,
   EmitBatch,
+  StopReason,
 } from '../../src/execution/batch/batch.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
-import { adviceOn } from '../../src/messages/batch/runs.ts'
+import { nextStepAfter } from '../../src/messages/batch/runs.ts'
 import { rowOf } from '../../src/messages/row.ts'
 // This module is loaded here, because simulated time does not wait for imports.
 import '../../src/download/collect.ts'
@@ -58,6 +59,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
   }
   const log: string[] = []
   const snapshots: BatchSnapshot[] = []
+  let stopped: StopReason | undefined
   const emit: EmitBatch = (event) => {
     log.push(...linesOf(event).map((line) => `${clock.elapsed} ${line}`))
     if (event.kind === 'begun') {
@@ -65,14 +67,15 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         void clock.sleep(moment).then(() => snapshots.push(event.snapshot()))
       }
     }
+    if (event.kind === 'stopped') stopped = event.reason
     given.emit?.(event)
   }
   const report = await endOf(
     followBatch(
       { ...planOf(courses, given), deadline },
       {
-        start: ({ text }, signal) => service.startAutomation({ ...target, seed: text }, signal),
-        check: (executionId, signal) => service.executionStatus(executionId, signal),
+        sendStart: ({ text }, signal) => service.startAutomation({ ...target, seed: text }, signal),
+        sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),
         clock,
         store: given.store?.(clock) ?? noStore,
         random: () => 0,
@@ -82,8 +85,8 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         readCause: async (file) => findCause(await readFile(file, 'utf8')),
         validate: undefined,
         rowOf: (run) => rowOf(run, { ...stepFacts, folder: folder.path }),
-        adviceOn: (end) =>
-          adviceOn(end, {
+        nextStepAfter: (end) =>
+          nextStepAfter(end, {
             automation: 'report',
             timeout: given.timeout ?? 3_600_000,
             retries: given.retries ?? 0,
@@ -96,7 +99,6 @@ export async function runBatch(courses: Course[], given: Given = {}) {
     ),
     clock,
   )
-  const stopped = report.rows.find(({ stopReason }) => stopReason)?.stopReason
   return {
     ...report,
     rows: report.rows.map(flat),
@@ -138,7 +140,7 @@ function planOf(courses: Course[], given: Given) {
     failFast: false,
     retries: 0,
     retryOn: new Set(['container-error'] as const),
-    failsStep: (conclusion: string) => failing.includes(conclusion),
+    isFailing: (conclusion: string) => failing.includes(conclusion),
     pollInterval: 5_000,
     recorded: (): Recorded => ({ kind: 'none' }),
     mode: 'resume' as const,
@@ -154,7 +156,7 @@ async function makeRunFolder(folder: string, { index }: BatchSeed): Promise<stri
 
 function linesOf(event: BatchEvent): string[] {
   if (event.kind === 'held') return [`held for ${event.span}`]
-  if (event.kind === 'stopped') return [`stop: ${event.cause}`]
+  if (event.kind === 'stopped') return [`stop: ${event.reason}`]
   if (event.kind === 'begun') return []
   const run = `run ${event.seed.index + 1}`
   switch (event.kind) {
@@ -181,6 +183,7 @@ function linesOfRun(run: string, event: RunEvent): string[] {
     case 'watching':
     case 'checked':
     case 'ended':
+    case 'collected':
       return []
   }
 }

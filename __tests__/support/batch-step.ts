@@ -14,7 +14,7 @@ import type { ResultSchema } from '../../src/runner/result-schema/compiled-schem
 import type { AutomationService } from '../../src/service/client.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 // These modules are loaded here, because simulated time does not wait for imports.
-import '../../src/actions/batch/report.ts'
+import '../../src/actions/batch/publish-batch.ts'
 import '../../src/download/collect.ts'
 import '../../src/messages/batch/junit.ts'
 import { batchVariables } from './batch-inputs.ts'

@@ -1,7 +1,7 @@
 /** Builds ends and reports of runs, and the texts that are made from them. */
 import { nothingSeen, type Seen } from '../../src/execution/seen.ts'
 import type { Collected, End, Execution, RunReport } from '../../src/execution/report.ts'
-import { describeFailure } from '../../src/messages/failure-notice.ts'
+import { noticeOfFailure } from '../../src/messages/failure-notice.ts'
 import { describeSuccess } from '../../src/messages/progress.ts'
 import type { Failure } from '../../src/messages/failure.ts'
 import type { Notice } from '../../src/messages/notice.ts'
@@ -105,7 +105,7 @@ export function summaryOf(
   { failure, ...given }: Partial<SummaryParts> & { failure?: Failure } = {},
   show: Show = (text) => text,
 ): string {
-  const notice = failure && describeFailure(failure, report, undefined)
+  const notice = failure && noticeOfFailure(failure, report, undefined)
   const title = notice?.title ?? describeSuccess(report)
   const none = { lines: [], artifact: undefined, log: undefined, result: undefined }
   const parts = { title, notice, linkOf: linksTo(undefined), ...none, ...given }

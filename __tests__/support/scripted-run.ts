@@ -91,14 +91,14 @@ export class ScriptedRun {
       clock: this.clock,
       random,
       cancelled,
-      start: async (signal) => {
+      sendStart: async (signal) => {
         this.startedAt.push(this.clock.elapsed)
         const { start: failure, latency = 0 } = this.#scripts[started] ?? {}
         await this.clock.sleep(latency, signal)
         if (failure) throw failure
         return { executionId: `e-${++started}`, message: '' }
       },
-      check: (id, signal) => this.#check(Number(id.slice(2)), signal),
+      sendCheck: (id, signal) => this.#check(Number(id.slice(2)), signal),
       ...(minPause && { minPause }),
       store: files?.store ?? emptyStore,
       makeFolder: () => Promise.resolve(files?.folder ?? `folder-${++this.#folders}`),

@@ -74,8 +74,8 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   await followRun(
     { begun, target: undefined, ...retrying, ...waiting },
     {
-      start: unused,
-      check: (executionId, signal) => service.executionStatus(executionId, signal),
+      sendStart: unused,
+      sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),
       clock,
       cancelled,
       random: () => 0,

@@ -4,7 +4,7 @@ import { runBatch } from '../../src/actions/batch.ts'
 import { createProject } from '../../src/actions/create-project.ts'
 import { runAutomation } from '../../src/actions/run.ts'
 // The next modules are loaded at the start, because the simulated clock does not wait for imports.
-import '../../src/actions/batch/report.ts'
+import '../../src/actions/batch/publish-batch.ts'
 import '../../src/actions/publish-run.ts'
 import '../../src/download/collect.ts'
 import '../../src/execution/cause.ts'

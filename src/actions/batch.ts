@@ -6,10 +6,10 @@ import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import { openBatchRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { followSeeds } from './batch/follow-seeds.ts'
-import { reportList } from './batch/progress.ts'
+import { logList } from './batch/progress.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { reportEarlierRuns } from './rerun.ts'
+import { readEarlierRuns } from './rerun.ts'
 import { logUnknownFormats } from './run-env.ts'
 
 export async function runBatch(
@@ -23,19 +23,17 @@ export async function runBatch(
   const { recorder: opened, nameOf } = openBatchRecorder(inputs, storage, step)
   await using recorder = opened
   // If the list of seeds is empty, the step starts no run, so no record is read or saved.
-  if (recorder.rerunMode && list.length > 0) {
-    reportEarlierRuns(await recorder.read(), list.map(nameOf), inputs.rerun, step)
-  }
+  if (list.length > 0) await readEarlierRuns(recorder, list.map(nameOf), step)
   const folders = await RunFolders.make(target.automation, step)
   step.outputs.set({ folder: folders.folder })
   logServiceAddress(connection, step)
-  reportList(inputs, step)
+  logList(inputs, step)
   // Loads the large clients for artifact and cache during the runs, to save time at the end.
   if (publishing.uploadArtifact && list.length > 0) storage.prepare()
   using schema = retrying.resultSchema
   logUnknownFormats(schema, step)
   const given = { connections, folders, recorder, nameOf }
   const report = await followSeeds(inputs, given, step)
-  const { reportBatch } = await import('./batch/report.ts')
-  return await reportBatch(report, { inputs, folders, storage, recorder }, step)
+  const { publishBatch } = await import('./batch/publish-batch.ts')
+  return await publishBatch(report, { inputs, folders, storage, recorder }, step)
 }

@@ -6,14 +6,14 @@ import { statusOutput } from '../messages/row.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import { isResultShown } from '../messages/summary/result.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
-import { judge, type RunJudgement } from '../messages/verdict.ts'
+import { judge, type RunJudgement } from '../messages/judge.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
 import type { OutputValues } from '../runner/outputs.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import { verdictOf, type Step, type Verdict } from '../runner/step.ts'
 import { publish, type Published } from './publish.ts'
-import { reportFiles } from './report-files.ts'
+import { logFiles } from './log-files.ts'
 import { summarise } from './summarise.ts'
 
 export interface RunContext extends Pick<RunSpec, 'retries' | 'retryOn'> {
@@ -40,7 +40,7 @@ export async function publishRun(
   const { cancelled, log, outputs } = step
   // A cancelled step has little time, so it saves the record while it publishes the run.
   const beside = Promise.all([meanwhile, cancelled.aborted ? recorder?.close() : undefined])
-  reportFiles(report.end, step)
+  logFiles(report.end, step)
   const published = await publish(report, context, step)
   let judged = await conclude(report, published, context, step)
   printTexts(judged, published, inputs.publishing, step)

@@ -1,7 +1,15 @@
 /** Reads the record of an earlier attempt of the job, and logs what the step does about it. */
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import { begin, maxBeginTime, type Begin, type Purpose } from '../execution/begin.ts'
+import {
+  begin,
+  maxBeginTime,
+  runToTakeOver,
+  type Begin,
+  type Purpose,
+  type Recorded,
+  type RerunMode,
+} from '../execution/begin.ts'
 import type { Emit, RunEvent } from '../execution/events.ts'
 import { nothingSeen } from '../execution/seen.ts'
 import type { WatchEnv } from '../execution/watch.ts'
@@ -12,10 +20,8 @@ import {
   type EarlierRuns,
   type RerunLine,
 } from '../messages/rerun.ts'
-import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import { onlyRun, type StepRecord } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
-import type { EarlierRecord } from '../runner/record/store.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/environment.ts'
 
@@ -56,29 +62,40 @@ function logRerun(said: RerunLine, { log, cancelled }: Step): void {
   } else log.note(said.name, said.values)
 }
 
-/** Logs how many runs of each state are in the record of an earlier attempt. */
-export function reportEarlierRuns(
-  record: EarlierRecord,
+/**
+ * Reads the record of the earlier attempt of a batch, and logs how many runs of each state it has.
+ * `names` are the names of the runs in the record. If the step uses no record, reads nothing.
+ */
+export async function readEarlierRuns(
+  recorder: Recorder,
   names: readonly string[],
-  { onRerun }: BatchInputs['rerun'],
   step: Step,
-): void {
-  const facts = record.kind === 'found' ? countRecorded(record.record, names, onRerun) : record
+): Promise<void> {
+  const mode = recorder.rerunMode
+  if (!mode) return
+  const found = await recorder.read()
+  const facts =
+    found.kind === 'found'
+      ? countRecorded(
+          found.record,
+          names.map((name) => recorder.earlier(name)),
+          mode,
+        )
+      : found
   for (const line of describeBatchRerun(facts, attemptOf(step.environment))) logRerun(line, step)
 }
 
 function countRecorded(
-  { attempt, isClosed, isReported, runs }: StepRecord,
-  names: readonly string[],
-  onRerun: BatchInputs['rerun']['onRerun'],
+  { attempt, isClosed, isReported }: StepRecord,
+  runs: readonly Recorded[],
+  mode: RerunMode,
 ): EarlierRuns {
   const counts = { succeeded: 0, open: 0, unclear: 0 }
-  const isDone = isReported && onRerun !== 'reuse'
-  for (const name of names) {
-    const run = runs.get(name)
-    if (run?.kind === 'start-unknown') counts.unclear += 1
-    else if (run?.kind === 'started') counts.open += 1
-    else if (run?.conclusion === 'success' && !isDone) counts.succeeded += 1
+  for (const run of runs) {
+    if (run.kind === 'unclear') counts.unclear += 1
+    const known = runToTakeOver(run, mode)
+    if (known) counts[known.outcome === 'success' ? 'succeeded' : 'open'] += 1
   }
-  return { kind: 'found', attempt, isReported: isDone, ...counts, total: names.length, isClosed }
+  const isDone = isReported && mode !== 'reuse'
+  return { kind: 'found', attempt, isReported: isDone, ...counts, total: runs.length, isClosed }
 }

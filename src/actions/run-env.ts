@@ -23,7 +23,7 @@ export function watchEnvOf(
     clock,
     random,
     cancelled,
-    check: async (executionId, signal) => {
+    sendCheck: async (executionId, signal) => {
       const status = await service.executionStatus(executionId, signal)
       maskLinks(status, secrets)
       return status
@@ -37,7 +37,7 @@ export function followEnvOf(
   schema: ResultSchema | undefined,
   publishing: { printResult: boolean },
   step: Step,
-): Omit<RunEnv, 'start'> {
+): Omit<RunEnv, 'sendStart'> {
   return {
     ...watchEnvOf(connections.service, step),
     ...sharedEnvOf(connections, schema, publishing, step),

@@ -23,7 +23,7 @@ export function recordEvent(event: RunEvent, name: string, recorder: Recorder): 
   if (event.kind === 'started') recorder.started(name, event.executionId)
   // The end is recorded before the result is validated, because the validation may be cancelled. It
   // is recorded again after the validation, because the result may be invalid.
-  if (event.kind === 'ended') {
+  if (event.kind === 'ended' || event.kind === 'collected') {
     const { end } = event
     recorder.ended(name, { conclusion: conclusionOf(end), executionId: executionIdOf(end) })
   }

@@ -47,10 +47,10 @@ export class RunLog implements Disposable {
         logFailedCheck(event.seen, event.pause, log)
         break
       case 'ended': {
-        const { end, isFinal } = event
+        const { end, isRetryDue } = event
         this.#stopHeartbeat?.()
-        if ('executionId' in end && end.kind !== 'collected') log.info(describeWatchEnd(end))
-        if (end.kind === 'finished' && isFinal) log.title('Result')
+        if ('executionId' in end) log.info(describeWatchEnd(end))
+        if (end.kind === 'finished' && !isRetryDue) log.title('Result')
         break
       }
       case 'download':
@@ -59,6 +59,8 @@ export class RunLog implements Disposable {
       case 'retrying':
         log.title('Retry')
         log.info(describeRetry(event.report, event))
+        break
+      case 'collected':
     }
   }
 

@@ -19,7 +19,7 @@ export async function runAutomation(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  const { start, retrying, waiting, publishing } = inputs
+  const { request, retrying, waiting, publishing } = inputs
   const { retries, retryOn, resultSchema } = retrying
   const { pollInterval } = waiting
   const { outputs, log } = step
@@ -40,7 +40,7 @@ export async function runAutomation(
   }
   const env: RunEnv = {
     ...followEnvOf(connections, schema, publishing, step),
-    start: (signal, whileConnecting) => service.startAutomation(start, signal, whileConnecting),
+    sendStart: (...signals) => service.startAutomation(request, ...signals),
   }
 
   const asked = { purpose: 'follow', remaining: deadline.remaining() } as const
@@ -49,14 +49,14 @@ export async function runAutomation(
   logServiceAddress(inputs.connection, step)
   if (begun.kind === 'start') {
     log.title('Start')
-    log.info(describeStart(start))
+    log.info(describeStart(request))
   } else {
-    log.info(describeKnown(start.project, start.automation, begun.executionId))
+    log.info(describeKnown(request.project, request.automation, begun.executionId))
     logLink(begun.executionId, linkOf, log)
   }
   logUnknownFormats(schema, step)
 
-  const target = targetOf(start)
+  const target = targetOf(request)
   const lastCheck = maxLastCheck
   const spec = { begun, target, retries, retryOn, pollInterval, deadline, lastCheck }
   const report = await followRun(spec, env, emit)

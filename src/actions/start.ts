@@ -2,11 +2,11 @@
 import type { Begin } from '../execution/begin.ts'
 import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf } from '../execution/report.ts'
-import { startRun, type StartEnv } from '../execution/run.ts'
+import { startRun, type StartEnv, type Started } from '../execution/run.ts'
 import { nothingSeen, proofIn } from '../execution/seen.ts'
 import type { WatchEnv } from '../execution/watch.ts'
-import { describeFailure } from '../messages/failure-notice.ts'
-import { describeOpenEnd, type OpenEnd } from '../messages/failure.ts'
+import { noticeOfFailure } from '../messages/failure-notice.ts'
+import { failureOfOpenEnd, type OpenEnd } from '../messages/failure.ts'
 import { describeRerunOfStart } from '../messages/rerun.ts'
 import { describeStart } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
@@ -16,7 +16,6 @@ import { onlyRun } from '../runner/record/format.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
-import type { StartAnswer } from '../service/contract.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect, type Connections } from './connect.ts'
@@ -30,7 +29,7 @@ export async function startAutomation(
   step: Step,
   connect: Connect,
 ): Promise<Verdict> {
-  const { start } = inputs
+  const { request } = inputs
   const { outputs, log, cancelled } = step
   const since = step.clock.now()
   const connections = connect('start', inputs.connection)
@@ -47,7 +46,7 @@ export async function startAutomation(
   }
   const env: StartEnv & WatchEnv = {
     ...watchEnvOf(service, step),
-    start: (signal, whileConnecting) => service.startAutomation(start, signal, whileConnecting),
+    sendStart: (...signals) => service.startAutomation(request, ...signals),
   }
 
   const asked = { purpose: 'output-id', remaining: Infinity } as const
@@ -57,37 +56,36 @@ export async function startAutomation(
   let failedEnd: OpenEnd | undefined
   if (begun.kind === 'start') {
     log.title('Start')
-    log.info(describeStart(start))
-    const outcome = await startRun(cancelled, env, emit)
-    if ('kind' in outcome) emit({ kind: 'ended', end: outcome, isFinal: true })
-    failedEnd = await reportStart(outcome, inputs, recorder, connections, step)
+    log.info(describeStart(request))
+    const started = await startRun(cancelled, env, emit)
+    if (started.kind !== 'started') emit({ kind: 'ended', end: started, isRetryDue: false })
+    failedEnd = await publishStart(started, inputs, recorder, connections, step)
   } else {
     logLink(begun.executionId, linkOf, log)
-    failedEnd = await reportEarlier(begun, inputs, connections, step)
+    failedEnd = await publishEarlier(begun, inputs, connections, step)
   }
-  return failedEnd ? fail(failedEnd, inputs, recorder, since, step) : passed
+  return failedEnd ? failedVerdict(failedEnd, inputs, recorder, since, step) : passed
 }
 
 /** Saves the record and sets the status after a start. Returns the end that fails the step, if any. */
-async function reportStart(
-  outcome: StartAnswer | NotAccepted,
+async function publishStart(
+  started: Started | NotAccepted,
   inputs: StartInputs,
   recorder: Recorder,
   connections: Connections,
   step: Step,
 ): Promise<OpenEnd | undefined> {
+  const isStarted = started.kind === 'started'
+  if (isStarted) step.outputs.set({ message: started.message })
+  const facts = isStarted
+    ? { conclusion: undefined, executionId: started.executionId }
+    : { conclusion: conclusionOf(started) }
   // Saves the record and sets the status in parallel, because a cancelled step has little time. A
   // re-run must find this run, because this step does not wait for its end.
-  if ('kind' in outcome) {
-    const facts = { conclusion: conclusionOf(outcome) }
-    await Promise.all([recorder.close(), setCommitStatus(inputs, facts, connections, step)])
-    return outcome
-  }
-  const { executionId, message } = outcome
-  step.outputs.set({ message })
-  const facts = { conclusion: undefined, executionId }
   await Promise.all([recorder.close(), setCommitStatus(inputs, facts, connections, step)])
+  if (!isStarted) return started
   // The step may have been cancelled while it waited for the response or saved the record.
+  const { executionId } = started
   return step.cancelled.aborted ? { kind: 'cancelled', executionId, seen: nothingSeen } : undefined
 }
 
@@ -96,7 +94,7 @@ async function reportStart(
  * fails the step, if any. Saves nothing: the record of the earlier attempt remains, and already
  * names this execution.
  */
-async function reportEarlier(
+async function publishEarlier(
   { because, executionId, seen }: Extract<Begin, { kind: 'take-over' }>,
   inputs: StartInputs,
   connections: Connections,
@@ -114,13 +112,13 @@ async function reportEarlier(
     await setCommitStatus(inputs, { conclusion, executionId }, connections, step)
   }
   if (step.cancelled.aborted) return { kind: 'cancelled', executionId, seen }
-  const { automation } = inputs.start
+  const { automation } = inputs.request
   step.log.verdict(`${automation} was started before, as execution ${executionId}`, true)
   return undefined
 }
 
 /** Returns a failed verdict. After a cancellation, it also says what a re-run of the job does. */
-function fail(
+function failedVerdict(
   end: OpenEnd,
   inputs: StartInputs,
   recorder: Recorder,
@@ -128,13 +126,13 @@ function fail(
   { log, clock }: Step,
 ): Verdict {
   const { onRerun } = inputs.rerun
-  const target = targetOf(inputs.start)
-  const ended = describeOpenEnd(end, { automation: target.automation, isTakenOver: false })
+  const target = targetOf(inputs.request)
+  const ended = failureOfOpenEnd(end, { automation: target.automation, isTakenOver: false })
   const isRerunKnown = end.kind === 'cancelled' && recorder.isOnRecord && onRerun !== 'start'
   const failure = isRerunKnown
     ? { ...ended, next: `${ended.next} ${describeRerunOfStart(onRerun)}` }
     : ended
-  const notice = describeFailure(failure, { target, end }, undefined)
+  const notice = noticeOfFailure(failure, { target, end }, undefined)
   log.verdict(`${notice.title} (after ${describeElapsed(clock.now() - since)})`, false)
   return { kind: 'failed', notice }
 }

@@ -41,7 +41,7 @@ export async function waitForExecution(
   }
   const env: RunEnv = {
     ...followEnvOf(connections, schema, publishing, step),
-    start: () => Promise.reject(new Error('the action wait starts nothing')),
+    sendStart: () => Promise.reject(new Error('the action wait starts nothing')),
   }
 
   const since = { at: clock.now(), on: clock.date() }

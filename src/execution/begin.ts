@@ -94,11 +94,11 @@ const takenOverBy: Readonly<Record<Checked, readonly Purpose[]>> = {
   cancelled: ['follow', 'output-id'],
 }
 
-// The pause between the first checks of an earlier execution, in milliseconds.
-const pollInterval = 1_000
+// In milliseconds.
+const pauseBetweenFirstChecks = 1_000
 /**
- * How long one step may ask about an earlier execution, in milliseconds: 30 s until a 404 is final,
- * plus 2 s for the answer to the final check.
+ * The time limit of the checks of an earlier execution, in milliseconds: 30 s until a 404 is final,
+ * plus 2 s for the answer to the final check. The check after this time may take 2 s more.
  */
 export const maxBeginTime = grace + maxLastCheck
 
@@ -118,6 +118,7 @@ export async function begin(
   const since = { at: env.clock.now(), on: env.clock.date() }
   // A step that only outputs an id waits until a failure flag is confirmed or taken back.
   const until = purpose === 'follow' ? 'answer' : 'settled'
+  const pollInterval = pauseBetweenFirstChecks
   const plan = { until, pollInterval, deadline, lastCheck: maxLastCheck } as const
   const seen = await watch(executionId, nothingSeen, plan, env, emit)
   const because = standingOf(known, seen, mode, env.cancelled)

@@ -15,7 +15,7 @@ interface ConclusionFacts {
   /** The commit status. `none` means that no execution exists, so no status is set. */
   commitState: 'success' | 'failure' | 'error' | 'pending' | 'none'
   /** Whether the conclusion fails the step. `by-fail-on` means that the input `fail-on` decides. */
-  failsStep: 'never' | 'by-fail-on' | 'always'
+  failing: 'never' | 'by-fail-on' | 'always'
   /** True if the service reported that the execution has ended. */
   isSeen?: true
   /** True if the end of the log says why the run failed. */
@@ -36,7 +36,7 @@ export const conclusions = {
     sign: '✅',
     junit: 'passed',
     commitState: 'success',
-    failsStep: 'never',
+    failing: 'never',
     isSeen: true,
   },
   error: {
@@ -45,7 +45,7 @@ export const conclusions = {
     sign: '❌',
     junit: 'failure',
     commitState: 'failure',
-    failsStep: 'by-fail-on',
+    failing: 'by-fail-on',
     isSeen: true,
     isInLog: true,
     isRetriable: true,
@@ -56,7 +56,7 @@ export const conclusions = {
     sign: '❌',
     junit: 'error',
     commitState: 'failure',
-    failsStep: 'by-fail-on',
+    failing: 'by-fail-on',
     isSeen: true,
     isInLog: true,
     isRetriable: true,
@@ -67,7 +67,7 @@ export const conclusions = {
     sign: '🛑',
     junit: 'failure',
     commitState: 'failure',
-    failsStep: 'by-fail-on',
+    failing: 'by-fail-on',
     isSeen: true,
   },
   'timed-out': {
@@ -77,7 +77,7 @@ export const conclusions = {
     junit: 'error',
     // The run may not have ended, so the commit status stays pending.
     commitState: 'pending',
-    failsStep: 'by-fail-on',
+    failing: 'by-fail-on',
   },
   /** The execution succeeded, but its result does not match the input `result-schema`. */
   'invalid-result': {
@@ -86,7 +86,7 @@ export const conclusions = {
     sign: '❌',
     junit: 'failure',
     commitState: 'failure',
-    failsStep: 'by-fail-on',
+    failing: 'by-fail-on',
     isSeen: true,
     isRetriable: true,
   },
@@ -96,7 +96,7 @@ export const conclusions = {
     sign: '🚫',
     junit: 'error',
     commitState: 'pending',
-    failsStep: 'always',
+    failing: 'always',
   },
   /** The service refused the start, and another try would not change the answer. */
   refused: {
@@ -105,7 +105,7 @@ export const conclusions = {
     sign: '❌',
     junit: 'error',
     commitState: 'none',
-    failsStep: 'always',
+    failing: 'always',
   },
   /** No start was sent, no start reached the service, or the service accepted no start in time. */
   'not-started': {
@@ -114,7 +114,7 @@ export const conclusions = {
     sign: '❌',
     junit: 'skipped',
     commitState: 'none',
-    failsStep: 'always',
+    failing: 'always',
   },
   /** The start may or may not have been accepted, or the run can no longer be followed. */
   unknown: {
@@ -123,7 +123,7 @@ export const conclusions = {
     sign: '❓',
     junit: 'error',
     commitState: 'error',
-    failsStep: 'always',
+    failing: 'always',
   },
 } as const satisfies Record<string, ConclusionFacts>
 
@@ -137,7 +137,7 @@ type With<Facts> = {
 export type Outcome = With<{ isSeen: true }>
 /** The outcomes that the service can show. It does not know the input `result-schema`. */
 export type ServiceOutcome = Exclude<Outcome, 'invalid-result'>
-type FailOnConclusion = With<{ failsStep: 'by-fail-on' }>
+type FailOnConclusion = With<{ failing: 'by-fail-on' }>
 export type RetriableOutcome = With<{ isRetriable: true }>
 
 const all = Object.keys(conclusions) as Conclusion[]
@@ -148,7 +148,7 @@ export function factsOf(conclusion: Conclusion): ConclusionFacts {
 
 export const outcomes = all.filter((each): each is Outcome => factsOf(each).isSeen === true)
 export const failOnConclusions = all.filter(
-  (each): each is FailOnConclusion => conclusions[each].failsStep === 'by-fail-on',
+  (each): each is FailOnConclusion => conclusions[each].failing === 'by-fail-on',
 )
 export const retriableOutcomes = all.filter(
   (each): each is RetriableOutcome => factsOf(each).isRetriable === true,
@@ -164,8 +164,8 @@ export function isInLog(name: string): name is With<{ isInLog: true }> {
 
 /** Returns true if this conclusion fails the step. `failOn` is the input `fail-on`. */
 export function failsStep(conclusion: Conclusion, failOn: ReadonlySet<FailOnConclusion>): boolean {
-  const { failsStep } = conclusions[conclusion]
-  if (failsStep !== 'by-fail-on') return failsStep === 'always'
+  const { failing } = conclusions[conclusion]
+  if (failing !== 'by-fail-on') return failing === 'always'
   return new Set<Conclusion>(failOn).has(conclusion)
 }
 

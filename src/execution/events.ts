@@ -17,13 +17,17 @@ export type RunEvent =
    */
   | { kind: 'checked'; seen: Seen; pause: number | undefined }
   /**
-   * The start was not accepted, or the wait has ended. After a wait that saw the end, the event is
-   * sent again when the files were fetched and the result was validated (`collected`). `isFinal` is
-   * false if a retry of this end is due. A cancellation or the timeout may still prevent the retry. A
-   * retry that was not started has no end.
+   * The start was not accepted, or the wait has ended. A retry that was not started has no end.
+   * `isRetryDue` is true if this end asks for a retry. A cancellation or the timeout may still prevent
+   * the retry.
    */
-  | { kind: 'ended'; end: NotAccepted | WatchEnd | Collected; isFinal: boolean }
+  | { kind: 'ended'; end: NotAccepted | WatchEnd; isRetryDue: boolean }
   | { kind: 'download'; download: DownloadEvent }
+  /**
+   * After a wait that saw the end: the files were fetched, and the result was validated. An invalid
+   * result may ask for a retry.
+   */
+  | { kind: 'collected'; end: Collected; isRetryDue: boolean }
   /**
    * The execution of `report` failed. The next one of at most `max` executions starts after `pause`
    * milliseconds.

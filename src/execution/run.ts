@@ -38,7 +38,7 @@ export interface RunSpec extends Omit<WatchPlan, 'until'> {
 }
 
 /** Sends one start. The second signal ends the request as long as no connection is made. */
-export type Start = (signal: AbortSignal, whileConnecting: AbortSignal) => Promise<StartAnswer>
+export type SendStart = (signal: AbortSignal, whileConnecting: AbortSignal) => Promise<StartAnswer>
 
 /** A result that was fetched, or that the service does not keep. */
 export type FetchedResult = Exclude<DownloadedFile, { kind: 'unavailable' }>
@@ -58,7 +58,7 @@ export interface SharedEnv extends StepEnv {
 }
 
 export interface StartEnv extends StepEnv {
-  start: Start
+  sendStart: SendStart
   /** How long a start that the service did not accept is sent again, in milliseconds. */
   maxStartTime?: number
 }
@@ -96,44 +96,65 @@ async function followExecution(
   emit: Emit,
 ): Promise<RunReport> {
   const { clock } = env
-  const { begun, target, deadline } = spec
+  const { begun, target } = spec
   const takenOver = earlier.length === 0 && begun.kind === 'take-over' ? begun : undefined
   const since = takenOver?.since ?? { at: clock.now(), on: clock.date() }
   const count = earlier.length + 1
 
-  const known = takenOver ?? (await startRun(deadline.signal, env, emit))
-  const before = takenOver?.seen ?? nothingSeen
-  const reached =
-    'executionId' in known ? await watchToEnd(known.executionId, before, spec, env, emit) : known
+  const reached = takenOver
+    ? await watchToEnd(takenOver.executionId, takenOver.seen, spec, env, emit)
+    : await startAndWatch(spec, env, emit)
   const finishedOn = clock.date()
   const duration = clock.now() - since.at
-  emitEnd(reached, count, spec, emit)
+  // A retry that was not started changes nothing: the execution before it decides the run.
+  if (count === 1 || !isNotStarted(reached)) {
+    emit({ kind: 'ended', end: reached, isRetryDue: isRetryDue(reached, count, spec) })
+  }
   const end = reached.kind === 'finished' ? await collectRun(reached, spec, env, emit) : reached
-  if (end.kind === 'collected') emitEnd(end, count, spec, emit)
+  if (end.kind === 'collected') {
+    emit({ kind: 'collected', end, isRetryDue: isRetryDue(end, count, spec) })
+  }
 
   const own = executionOf(end, since.on, finishedOn)
   return {
     target,
     end,
     executions: own ? [...earlier, own] : earlier,
-    watched: takenOver ? watchedOf(before, reached) : 'all',
+    watched: takenOver ? watchedOf(takenOver.seen, reached) : 'all',
     startedOn: since.on,
     finishedOn,
     duration,
   }
 }
 
+/** The service accepted the start. `message` is the text of its answer (untrusted). */
+export interface Started {
+  kind: 'started'
+  executionId: string
+  message: string
+}
+
+async function startAndWatch(
+  spec: RunSpec,
+  env: RunEnv,
+  emit: Emit,
+): Promise<NotAccepted | WatchEnd> {
+  const started = await startRun(spec.deadline.signal, env, emit)
+  if (started.kind !== 'started') return started
+  return await watchToEnd(started.executionId, nothingSeen, spec, env, emit)
+}
+
 /**
- * Sends the start of an execution, and returns the answer or why no start was clearly accepted.
+ * Sends the start of an execution. Returns its id or why no start was clearly accepted.
  * Repeats the request only if the service cannot have accepted it. Never rejects. The signal ends
  * pauses and prevents further tries.
  */
 export async function startRun(
   signal: AbortSignal,
-  { start, maxStartTime, clock, random }: StartEnv,
+  { sendStart, maxStartTime, clock, random }: StartEnv,
   emit: Emit,
-): Promise<StartAnswer | NotAccepted> {
-  const outcome = await sendAtMostOnce(start, {
+): Promise<Started | NotAccepted> {
+  const outcome = await sendAtMostOnce(sendStart, {
     clock,
     signal,
     random,
@@ -142,8 +163,9 @@ export async function startRun(
   })
   if (outcome.kind !== 'accepted') return outcome
   const { executionId, message } = outcome.value
-  emit({ kind: 'started', executionId, message })
-  return outcome.value
+  const started = { kind: 'started', executionId, message } as const
+  emit(started)
+  return started
 }
 
 /** Watches an execution until its end is seen, or until the step stops waiting. */
@@ -157,17 +179,6 @@ async function watchToEnd(
   const plan = { until: 'end', pollInterval, deadline, lastCheck } as const
   const seen = await watch(executionId, before, plan, env, emit)
   return endOfWatch(executionId, seen, env.cancelled)
-}
-
-function emitEnd(
-  end: NotAccepted | WatchEnd | Collected,
-  count: number,
-  spec: RunSpec,
-  emit: Emit,
-): void {
-  // A retry that was not started changes nothing: the execution before it decides the run.
-  if (count > 1 && isNotStarted(end)) return
-  emit({ kind: 'ended', end, isFinal: !isRetryDue(end, count, spec) })
 }
 
 function watchedOf(before: Seen, end: NotAccepted | WatchEnd): RunReport['watched'] {
@@ -186,9 +197,9 @@ async function collectRun(
 ): Promise<Collected> {
   // The import is here and not at the top, so that it does not delay the start request.
   const { collect } = await import('../download/collect.ts')
-  const { check, store, clock, random, cancelled, makeFolder, turn, readCause } = env
+  const { sendCheck, store, clock, random, cancelled, makeFolder, turn, readCause } = env
   const files = await collect(status, {
-    check: (signal) => check(executionId, signal),
+    check: (signal) => sendCheck(executionId, signal),
     store,
     clock,
     random,

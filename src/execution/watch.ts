@@ -34,7 +34,7 @@ export interface StepEnv {
 
 export interface WatchEnv extends StepEnv {
   /** Requests the status of an execution. Rejects with a {@link ServiceError}. */
-  check: (executionId: string, signal: AbortSignal) => Promise<ExecutionStatus>
+  sendCheck: (executionId: string, signal: AbortSignal) => Promise<ExecutionStatus>
   /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
 }
@@ -66,17 +66,11 @@ export async function watch(
     // During a `Retry-After`, the check after the deadline is not made.
     if (deadline.remaining() === 0 && seen.heldUntil > clock.now()) break
     const isLast = deadline.signal.aborted
-    const next = await checkOnce(executionId, seen, plan, env)
-    if (!next) break
-    // A check that was not sent proves nothing.
-    const isMade = next !== seen
-    seen = next
-    const isOpen =
-      seen.failure !== undefined || (plan.until === 'settled' && isFlagged(seen.status))
-    const isAnswered = plan.until !== 'end' && !isOpen
-    const isOver = isLast || (isMade && (isAnswered || proofIn(seen) !== undefined))
+    const checked = await checkOnce(executionId, seen, plan, env)
+    seen = checked ?? seen
+    const isOver = isLast || (checked && isEnough(checked, plan.until))
     const pause = isOver ? undefined : pauseBeforeCheck(seen, startedAt, plan, env)
-    if (isMade) emit({ kind: 'checked', seen, pause })
+    if (checked) emit({ kind: 'checked', seen, pause })
     if (pause === undefined) break
     await sleep(pause, plan, env)
   }
@@ -88,23 +82,29 @@ async function sleep(span: number, { deadline }: WatchPlan, { clock }: WatchEnv)
   await clock.sleep(span, deadline.signal).catch(() => undefined)
 }
 
+/** Returns true if the checks have shown what the watch waits for. */
+function isEnough(seen: Seen, until: WatchPlan['until']): boolean {
+  if (proofIn(seen)) return true
+  if (until === 'end' || seen.failure) return false
+  return until === 'answer' || !isFlagged(seen.status)
+}
+
 /**
- * Makes one check. Returns undefined if the step was cancelled during the check, and `before` if
- * the check was not sent in time.
+ * Makes one check. Returns undefined if the check was not sent in time, or if the step was cancelled
+ * during the check. Such a check proves nothing.
  */
 async function checkOnce(
   executionId: string,
   before: Seen,
   { deadline, lastCheck }: WatchPlan,
-  { check, clock, cancelled }: WatchEnv,
+  { sendCheck, clock, cancelled }: WatchEnv,
 ): Promise<Seen | undefined> {
   using late = deadline.signal.aborted ? new Deadline(clock, lastCheck, cancelled) : undefined
   const { signal } = late ?? deadline
   try {
-    return afterAnswer(before, await check(executionId, signal), clock.now())
+    return afterAnswer(before, await sendCheck(executionId, signal), clock.now())
   } catch (error) {
-    if (cancelled.aborted) return undefined
-    if (error instanceof NotSentError) return before
+    if (cancelled.aborted || error instanceof NotSentError) return undefined
     const failure = signal.aborted ? cutByTime() : error
     if (!(failure instanceof ServiceError)) throw failure
     return afterFailure(before, failure, clock.now())

@@ -13,7 +13,7 @@ import { describeElapsed } from './quantities.ts'
 type Described = Pick<RunReport, 'target' | 'end'> & Partial<RunReport>
 
 /** Returns the notice of a failed run. `artifactUrl` is undefined if there is no artifact. */
-export function describeFailure(
+export function noticeOfFailure(
   failure: Failure,
   report: Described,
   artifactUrl: string | undefined,

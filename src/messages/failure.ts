@@ -53,9 +53,9 @@ export interface EndFacts extends OpenEndFacts {
 }
 
 /** Returns the failure of a run, or undefined if the run succeeded. */
-export function describeEnd(end: End, facts: EndFacts): Failure | undefined {
+export function failureOfEnd(end: End, facts: EndFacts): Failure | undefined {
   if (end.kind === 'timed-out') return describeTimeout(end, facts)
-  return end.kind === 'collected' ? describeCollected(end, facts) : describeOpenEnd(end, facts)
+  return end.kind === 'collected' ? describeCollected(end, facts) : failureOfOpenEnd(end, facts)
 }
 
 function describeCollected(end: Collected, facts: EndFacts): Failure | undefined {
@@ -115,7 +115,7 @@ function afterInvalidResult(
 }
 
 /** Returns the failure if the end of the run is not known, or if the run does not exist. */
-export function describeOpenEnd(end: OpenEnd, facts: OpenEndFacts): Failure {
+export function failureOfOpenEnd(end: OpenEnd, facts: OpenEndFacts): Failure {
   const { automation } = facts
   switch (end.kind) {
     case 'refused':

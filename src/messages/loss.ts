@@ -24,7 +24,7 @@ export function lossIn(end: End): Loss | undefined {
   return lost && { title: 'result-not-fetched', why: lost.why, failure: lost.failure }
 }
 
-export function describeLoss(loss: Loss, remedies: Remedies): Failure {
+export function failureOfLoss(loss: Loss, remedies: Remedies): Failure {
   const { title } = loss
   switch (title) {
     case 'result-not-fetched':

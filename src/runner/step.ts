@@ -18,7 +18,7 @@ import type { Environment } from './environment.ts'
 import { createLog, type Log } from './log.ts'
 import { Outputs, type OutputProblem, type OutputValues } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
-import type { Judgement } from '../messages/verdict.ts'
+import type { Judgement } from '../messages/judge.ts'
 
 export interface Step {
   clock: Clock

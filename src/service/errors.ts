@@ -114,6 +114,12 @@ export function refusesCredentials(failure: unknown): failure is HttpError {
   return isRefusal && !failure.isWebPage
 }
 
+/** Returns true if the service asks to send nothing for a time (`Retry-After`). */
+export function asksToWait(failure: unknown): failure is HttpError & { retryAfter: number } {
+  if (!(failure instanceof HttpError) || failure.retryAfter === undefined) return false
+  return failure.status === 429 || failure.status === 503
+}
+
 /** The message if the response is a web page. Names the input that is probably wrong. */
 export const notTheService = 'it is a web page; check base-url'
 

@@ -84,7 +84,10 @@ async function publishEnd(end: End, given: Given = {}) {
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     recorder,
   }
-  recordEvent({ kind: 'ended', end, isFinal: true }, onlyRun, recorder)
+  const kind = 'ended'
+  const isRetryDue = false
+  if (end.kind === 'collected') recordEvent({ kind: end.kind, end, isRetryDue }, onlyRun, recorder)
+  else recordEvent({ kind, end, isRetryDue }, onlyRun, recorder)
   const verdict = await publishRun(reportOf(end), context, step)
   const isReported = saved.at(-1)?.isReported === true
   const notice = verdict.kind === 'failed' ? verdict.notice : undefined

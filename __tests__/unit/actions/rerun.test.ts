@@ -1,37 +1,43 @@
 /** Tests what a step asks and logs about the runs of an earlier attempt of its job. */
 import { describe, expect, it } from '@jest/globals'
-import { beginOnlyRun, reportEarlierRuns } from '../../../src/actions/rerun.ts'
+import { beginOnlyRun, readEarlierRuns } from '../../../src/actions/rerun.ts'
 import { onlyRun, type RecordedRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
+import type { Step } from '../../../src/runner/step.ts'
 import { httpError } from '../../support/failures.ts'
 import { recordedStep } from './recorded-step.ts'
 
-const again = { onRerun: 'resume', rerunKey: '', matrix: 'null' } as const
+type Found = Awaited<ReturnType<Recorder['read']>>
+
+/** Returns the recorder of an attempt that finds this record. */
+function recorderOf(found: Found, { clock }: Step, attempt = 2): Recorder {
+  return new Recorder({
+    attempt,
+    onRerun: 'resume',
+    carrier: 'run',
+    clock,
+    prepare: () => undefined,
+    store: {
+      find: () => Promise.resolve(found),
+      save: () => Promise.resolve({ isSaved: true }),
+    },
+  })
+}
+
+/** Returns a closed record of the first attempt. */
+function recordOf(name: string, run: RecordedRun): Found {
+  const runs = new Map([[name, run]])
+  return { kind: 'found', record: { attempt: 1, isClosed: true, isReported: false, runs } }
+}
 
 describe('the checks of the only run', () => {
   /** Begins the run of an attempt, after an attempt that started an execution. All checks fail. */
   async function beginAttempt(attempt: number, remaining: number) {
     const { step, printed } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: `${attempt}` } })
     const run: RecordedRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
-    const record = {
-      attempt: 1,
-      isClosed: true,
-      isReported: false,
-      runs: new Map([[onlyRun, run]]),
-    }
-    const recorder = new Recorder({
-      attempt,
-      onRerun: 'resume',
-      carrier: 'run',
-      clock: step.clock,
-      prepare: () => undefined,
-      store: {
-        find: () => Promise.resolve({ kind: 'found', record }),
-        save: () => Promise.resolve({ isSaved: true }),
-      },
-    })
+    const recorder = recorderOf(recordOf(onlyRun, run), step, attempt)
     const asked = { purpose: 'follow', remaining } as const
-    const env = { ...step, check: () => Promise.reject(httpError(503)) }
+    const env = { ...step, sendCheck: () => Promise.reject(httpError(503)) }
     const began = step.clock.now()
     const { kind } = await beginOnlyRun(recorder, asked, env, () => undefined, step)
     return { kind, took: step.clock.now() - began, printed }
@@ -54,19 +60,17 @@ describe('the checks of the only run', () => {
   })
 })
 
-it('says that a batch that was cancelled during its look-up starts nothing', () => {
+it('says that a batch that was cancelled during its look-up starts nothing', async () => {
   const { step, printed, warnings } = recordedStep({ cancelled: AbortSignal.abort() })
-  const record = { kind: 'unreadable', why: 'the step was cancelled' } as const
-  reportEarlierRuns(record, ['one'], again, step)
+  const found = { kind: 'unreadable', why: 'the step was cancelled' } as const
+  await readEarlierRuns(recorderOf(found, step), ['one'], step)
   expect(printed).toEqual([expect.stringMatching(/cancelled while it looked .*starts nothing\.$/)])
   expect(warnings).toEqual([])
 })
 
-it('counts a run of a batch with an invalid result among the runs that are started', () => {
+it('counts a run of a batch with an invalid result among the runs that are started', async () => {
   const { step, printed } = recordedStep()
   const run = { kind: 'ended', attempt: 1, executionId: 'e', conclusion: 'invalid-result' } as const
-  const runs = new Map<string, RecordedRun>([['one', run]])
-  const record = { attempt: 1, isClosed: true, isReported: false, runs }
-  reportEarlierRuns({ kind: 'found', record }, ['one'], again, step)
+  await readEarlierRuns(recorderOf(recordOf('one', run), step), ['one'], step)
   expect(printed).toEqual([expect.stringContaining('1 run: 1 is started')])
 })

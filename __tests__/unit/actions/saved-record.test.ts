@@ -21,7 +21,7 @@ const connection = {
 }
 const inputs: StartInputs = {
   connection,
-  start: {
+  request: {
     project: 'demo',
     automation: 'daily_report',
     seed: undefined,

@@ -136,7 +136,7 @@ describe('retries', () => {
     const { notRetried, run } = await follow([withLog, succeeds], given)
 
     expect([notRetried, run.startedAt]).toEqual([reason, [0]])
-    expect(run.events.slice(-2).map(({ kind }) => kind)).toEqual(['download', 'ended'])
+    expect(run.events.slice(-2).map(({ kind }) => kind)).toEqual(['download', 'collected'])
   })
 })
 
@@ -302,7 +302,7 @@ describe('the log of an execution', () => {
   it('is fetched after the end, and the request for a fresh link is no check', async () => {
     const { report, run } = await followFailed({ error: true }, [403])
 
-    expect(run.events.slice(-3).map(({ kind }) => kind)).toEqual(['ended', 'download', 'ended'])
+    expect(run.events.slice(-3).map(({ kind }) => kind)).toEqual(['ended', 'download', 'collected'])
     expect(report.end).toMatchObject({ seen: { checks: 1 }, files: { log: { kind: 'file' } } })
     expect(run.checkedAt).toHaveLength(2)
   })
@@ -313,12 +313,15 @@ describe('the events', () => {
     const first: Script = { checks: [{}, died] }
     const { run } = await follow([first, succeeds])
     const events = run.events.map((event) =>
-      event.kind === 'ended' ? `${event.end.kind}${event.isFinal ? ', final' : ''}` : event.kind,
+      'isRetryDue' in event
+        ? `${event.end.kind}${event.isRetryDue ? ', a retry is due' : ''}`
+        : event.kind,
     )
 
     expect(events).toEqual([
-      ...['started', 'watching', 'checked', 'checked', 'finished', 'collected', 'retrying'],
-      ...['started', 'watching', 'checked', 'finished, final', 'collected, final'],
+      ...['started', 'watching', 'checked', 'checked'],
+      ...['finished, a retry is due', 'collected, a retry is due', 'retrying'],
+      ...['started', 'watching', 'checked', 'finished', 'collected'],
     ])
   })
 
@@ -338,7 +341,7 @@ describe('the events', () => {
     const { run } = await follow([succeeds], {
       validate: () => Promise.resolve({ kind: 'not-made', why: 'no time' }),
     })
-    const ends = run.events.flatMap((event) => (event.kind === 'ended' ? [event.end] : []))
+    const ends = run.events.flatMap((event) => ('isRetryDue' in event ? [event.end] : []))
 
     expect(ends.map(conclusionOf)).toEqual(['success', 'unknown'])
   })

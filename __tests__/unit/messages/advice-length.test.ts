@@ -7,8 +7,8 @@ import { outcomes } from '../../../src/execution/conclusion.ts'
 import type { End } from '../../../src/execution/report.ts'
 import { adviseOn } from '../../../src/messages/advice.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'
-import { describeEnd } from '../../../src/messages/failure.ts'
-import { describeLoss } from '../../../src/messages/loss.ts'
+import { failureOfEnd } from '../../../src/messages/failure.ts'
+import { failureOfLoss } from '../../../src/messages/loss.ts'
 import { NetworkError } from '../../../src/service/errors.ts'
 import { combine } from '../../support/combine.ts'
 import { running } from '../../support/execution-status.ts'
@@ -59,7 +59,7 @@ const facts = {
 const ends = combine({ end, ...facts }).map(({ end, ...given }) => {
   // The action wait knows no automation, and has no input retry-on.
   const retryOn = new Set(given.automation === undefined ? [] : ['error', 'container-error'])
-  return describeEnd(end, { ...given, retryOn })?.next ?? ''
+  return failureOfEnd(end, { ...given, retryOn })?.next ?? ''
 })
 
 const why = ['no']
@@ -75,7 +75,7 @@ const loss = [
   ...combine({ title: ['outputs-not-written'], why }),
 ]
 const losses = combine({ loss, isTakenOver: bools }).map(
-  ({ loss, isTakenOver }) => describeLoss(loss, { executionId: 'e-1', isTakenOver }).next,
+  ({ loss, isTakenOver }) => failureOfLoss(loss, { executionId: 'e-1', isTakenOver }).next,
 )
 
 it.each([

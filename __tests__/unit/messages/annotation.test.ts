@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { annotationOf, maxAnnotationLength } from '../../../src/messages/annotation.ts'
 import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
 import { titles, type TitleName } from '../../../src/messages/catalogue.ts'
-import { describeFailure } from '../../../src/messages/failure-notice.ts'
+import { noticeOfFailure } from '../../../src/messages/failure-notice.ts'
 import { ActionError, describeBug, noticeOf, type Notice } from '../../../src/messages/notice.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { batchEndOf } from '../../support/batch-rows.ts'
@@ -32,8 +32,8 @@ function noticesWith(text: string): Notice[] {
   const runs = Array<typeof run>(9).fill(run)
   const batch = batchEndOf(runs, { automation: text }, secrets.show)
   return [
-    describeFailure(raisedError, report, text),
-    describeFailure(raisedError, report, undefined),
+    noticeOfFailure(raisedError, report, text),
+    noticeOfFailure(raisedError, report, undefined),
     describeBatchFailure(batch),
     new ActionError(Array(9).fill(text).join('\n'), { name: 'bug', title: text, hint: text })
       .notice,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { UnusableLinkError } from '../../../src/download/store.ts'
 import type { Collected, End } from '../../../src/execution/report.ts'
-import { describeEnd, type EndFacts } from '../../../src/messages/failure.ts'
-import { describeLoss } from '../../../src/messages/loss.ts'
+import { failureOfEnd, type EndFacts } from '../../../src/messages/failure.ts'
+import { failureOfLoss } from '../../../src/messages/loss.ts'
 import { NetworkError } from '../../../src/service/errors.ts'
 import { finished, running } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
@@ -38,7 +38,7 @@ describe('an end is described', () => {
       { kind: 'timed-out', executionId: id, seen },
     ]
     for (const end of ends) {
-      const { happened = '' } = describeEnd(end, { ...facts, automation }) ?? {}
+      const { happened = '' } = failureOfEnd(end, { ...facts, automation }) ?? {}
       expect(happened.includes(`"${id}" does not look like an execution id`)).toBe(isDoubted)
     }
   })
@@ -47,7 +47,7 @@ describe('an end is described', () => {
     const lines = ['The result: array', 'The result: array']
     const files = place === 'kept' ? { ...noFiles, result: kept } : noFiles
 
-    expect(describeEnd(collected({ files, validation: invalid(...lines) }), facts)).toMatchObject({
+    expect(failureOfEnd(collected({ files, validation: invalid(...lines) }), facts)).toMatchObject({
       happened: lines[0],
       next: expect.stringMatching(place === 'kept' ? /output result-file/ : /keep its result/),
       more: 'The result has 2 problems. The summary (output summary-file) has the first 2.',
@@ -97,7 +97,7 @@ describe('an end is described', () => {
   it('with advice that fits what is known of the run', () => {
     const texts = Object.entries(advised).map(([name, [end, given]]) => {
       const timeout = end.kind === 'timed-out' ? 0 : facts.timeout
-      return `${name}: ${describeEnd(end, { ...facts, timeout, ...given })?.next}`
+      return `${name}: ${failureOfEnd(end, { ...facts, timeout, ...given })?.next}`
     })
     expect(texts.join('\n')).toMatchSnapshot()
   })
@@ -126,7 +126,7 @@ it.each<[string, unknown, RegExp]>([
   ],
 ])('a lost result leads to advice about the failure: %s', (_what, failure, next) => {
   const lost = { title: 'result-not-fetched', why: 'result.part: no', failure } as const
-  const described = describeLoss(lost, { executionId: 'e-1', isTakenOver: true })
+  const described = failureOfLoss(lost, { executionId: 'e-1', isTakenOver: true })
   expect(described.happened).toMatch(
     /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result.* could not be .* \(result\.part: no\)\.$/,
   )

@@ -1,7 +1,7 @@
 /** Tests what a notice says besides the reason, which transcripts and scenarios show. */
 import { describe, expect, it } from '@jest/globals'
 import type { RunReport } from '../../../src/execution/report.ts'
-import { describeFailure } from '../../../src/messages/failure-notice.ts'
+import { noticeOfFailure } from '../../../src/messages/failure-notice.ts'
 import { nothingStarted } from '../../../src/messages/notice.ts'
 import { collected, noFiles, raisedError, reportOf } from '../../support/run-report.ts'
 
@@ -27,13 +27,13 @@ describe('the notice of a failed run', () => {
   ])(
     'says how long the step saw it, and where its log is: artifact %s, %j',
     (artifact, given, facts) => {
-      expect(describeFailure(raisedError, reportOf(end, given), artifact).facts).toEqual(facts)
+      expect(noticeOfFailure(raisedError, reportOf(end, given), artifact).facts).toEqual(facts)
     },
   )
 
   it('does not give the cause of the run as the reason of a cancellation', () => {
     const cut = { ...end, cause: { text: 'ValueError: no rows' }, isCut: true }
-    const { why } = describeFailure(
+    const { why } = noticeOfFailure(
       { ...raisedError, title: 'cancelled' },
       reportOf(cut),
       undefined,

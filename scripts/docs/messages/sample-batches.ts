@@ -1,6 +1,7 @@
 /** Makes the annotation for each way in which a batch can fail. */
 import type { Notice } from '../../../src/messages/notice.ts'
 import type { BatchEnd } from '../../../src/messages/batch/end.ts'
+import { stopWords } from '../../../src/execution/batch/batch.ts'
 import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
 import { batchEndOf, type GivenRow } from '../../../__tests__/support/batch-rows.ts'
 
@@ -12,7 +13,7 @@ export function batchSamples(): Notice[] {
     conclusion: 'not-started',
     cause: 'the service answered 401: Token expired',
   } as const
-  const waiting = { conclusion: 'not-started', stopReason: 'credentials' } as const
+  const waiting = { conclusion: 'not-started', cause: stopWords.credentials } as const
   const cancelled = { conclusion: 'cancelled' } as const
   const lost = { cause: 'the result could not be fetched: gone', failsStep: true }
   return [
@@ -20,7 +21,7 @@ export function batchSamples(): Notice[] {
     annotate([success, unknown]),
     annotate([success, { conclusion: 'timed-out' }], { conclusion: 'timed-out' }),
     annotate([refused, waiting]),
-    annotate([success, cancelled], cancelled),
+    annotate([success, cancelled], { cancelled: true }),
     annotate([success, lost]),
   ]
 }

@@ -1,8 +1,8 @@
 /** Makes the annotations of all failures of a run that a re-run would take over. */
 import type { Notice } from '../../../src/messages/notice.ts'
-import { describeFailure } from '../../../src/messages/failure-notice.ts'
-import { describeEnd, type Failure } from '../../../src/messages/failure.ts'
-import { describeLoss } from '../../../src/messages/loss.ts'
+import { noticeOfFailure } from '../../../src/messages/failure-notice.ts'
+import { failureOfEnd, type Failure } from '../../../src/messages/failure.ts'
+import { failureOfLoss } from '../../../src/messages/loss.ts'
 import type { End } from '../../../src/execution/report.ts'
 import { HttpError, NetworkError } from '../../../src/service/errors.ts'
 import { running } from '../../../__tests__/support/execution-status.ts'
@@ -61,8 +61,8 @@ const artifactUrl = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4
 export function failureSamples(): Notice[] {
   const remedies = { executionId, isTakenOver: true }
   const losses = [
-    describeLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
-    describeLoss({ title: 'outputs-not-written', why: full }, remedies),
+    failureOfLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
+    failureOfLoss({ title: 'outputs-not-written', why: full }, remedies),
   ]
   return [
     ...ends.flatMap(([end, timeout]) => annotateEnd(end, timeout) ?? []),
@@ -73,10 +73,10 @@ export function failureSamples(): Notice[] {
 function annotateEnd(end: End, timeout = 120_000): Notice | undefined {
   const inputs = { timeout, retries: 0, retryOn: new Set<string>() }
   const given = { automation: target.automation, isTakenOver: true, hasArtifact: true }
-  const failure = describeEnd(end, { ...given, ...inputs })
+  const failure = failureOfEnd(end, { ...given, ...inputs })
   return failure && annotate(failure, end)
 }
 
 function annotate(failure: Failure, end: End): Notice {
-  return describeFailure(failure, { target, end, duration: 130_000 }, artifactUrl)
+  return noticeOfFailure(failure, { target, end, duration: 130_000 }, artifactUrl)
 }

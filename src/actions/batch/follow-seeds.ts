@@ -3,7 +3,7 @@ import { DelayedSignal } from '../../clock.ts'
 import type { BatchEnv, BatchPlan, BatchReport, BatchSeed } from '../../execution/batch/batch.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
-import { adviceOn } from '../../messages/batch/runs.ts'
+import { nextStepAfter } from '../../messages/batch/runs.ts'
 import { maxCause, rowOf } from '../../messages/row.ts'
 import { linksTo } from '../../messages/run-link.ts'
 import { inline } from '../../messages/text/untrusted-text.ts'
@@ -35,7 +35,7 @@ export async function followSeeds(
   { connections, folders, recorder, nameOf }: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
-  const { target, list, delivery, pool, waiting, rerun, retrying, publishing } = inputs
+  const { target, list, delivery, pool, waiting, retrying, publishing } = inputs
   const { retries, retryOn, resultSchema } = retrying
   using deadline = openDeadline(waiting, step)
   using validationsEnd = new DelayedSignal(deadline.signal, maxValidationsAfterDeadline, step.clock)
@@ -45,13 +45,13 @@ export async function followSeeds(
     seeds: list,
     target: targetOf(request),
     ...pool,
-    mode: rerun.onRerun === 'reuse' ? 'reuse' : 'resume',
+    mode: recorder.rerunMode ?? 'resume',
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     pollInterval: waiting.pollInterval,
     deadline,
     retries,
     retryOn,
-    failsStep: (conclusion) => failsStep(conclusion, waiting.failOn),
+    isFailing: (conclusion) => failsStep(conclusion, waiting.failOn),
   }
   const workflowRun = workflowRunOf(step.environment, inputs.jobId)
   const linkOf = linksTo(inputs.dashboard)
@@ -63,9 +63,9 @@ export async function followSeeds(
   const { service } = connections
   const env: BatchEnv = {
     ...sharedEnvOf(connections, resultSchema, publishing, step, validationsEnd.signal),
-    start: ({ text }, signal, whileConnecting) =>
-      service.startAutomation({ ...request, seed: text }, signal, whileConnecting),
-    check: (executionId, signal) => service.executionStatus(executionId, signal),
+    sendStart: ({ text }, ...signals) =>
+      service.startAutomation({ ...request, seed: text }, ...signals),
+    sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),
     makeFolder: (seed) => folders.make(seed),
     rowOf: (run) => {
       const row = rowOf(run, facts, maxProblems)
@@ -73,7 +73,7 @@ export async function followSeeds(
       const cause = row.cause && inline(step.secrets.show(row.cause), maxCause)
       return { ...row, cause }
     },
-    adviceOn: (end) => adviceOn(end, remedies),
+    nextStepAfter: (end) => nextStepAfter(end, remedies),
   }
   return await followBatch(plan, env, (event) => {
     if (event.kind === 'found') {

@@ -22,10 +22,10 @@ import { describeElapsed } from '../../messages/quantities.ts'
 import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
 import type { Step } from '../../runner/step.ts'
 import { startHeartbeat } from '../run-log.ts'
-import { reportLosses } from '../report-files.ts'
+import { logLosses } from '../log-files.ts'
 
 /** Logs which runs the batch is about to start. */
-export function reportList(
+export function logList(
   { target, list, pool, waiting }: Pick<BatchInputs, 'target' | 'list' | 'pool' | 'waiting'>,
   { log }: Pick<Step, 'log'>,
 ): void {
@@ -70,7 +70,7 @@ export class BatchLog implements Disposable {
         break
       }
       case 'stopped':
-        log.info(`No more runs are started: ${stopWords[event.cause]}`)
+        log.info(`No more runs are started: ${stopWords[event.reason]}`)
         break
       case 'done':
         this.#writeDone(event)
@@ -105,6 +105,7 @@ export class BatchLog implements Disposable {
       case 'started':
       case 'watching':
       case 'ended':
+      case 'collected':
     }
   }
 
@@ -140,7 +141,7 @@ export class BatchLog implements Disposable {
     const notRetried = report && describeNotRetried(report)
     if (notRetried !== undefined) this.#writeLine(seed, notRetried)
     if (report?.end.kind === 'collected') {
-      reportLosses(report.end, this.#warnings, ` of ${nameSeed(seed, secrets.show)}`)
+      logLosses(report.end, this.#warnings, ` of ${nameSeed(seed, secrets.show)}`)
     }
   }
 

@@ -1,11 +1,10 @@
 /** Defines the types for a batch, which starts one run of an automation for each seed in a list. */
-import type { StartAnswer } from '../../service/contract.ts'
 import type { Recorded, RerunMode } from '../begin.ts'
 import type { Category, Conclusion, Outcome } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
 import type { End, RunReport, Target } from '../report.ts'
 import type { Row, Unfollowed } from '../row.ts'
-import type { RunSpec, SharedEnv } from '../run.ts'
+import type { RunSpec, SendStart, SharedEnv } from '../run.ts'
 import type { WatchEnv } from '../watch.ts'
 
 /** The input of one run of a batch: a JSON object from the list of seeds. */
@@ -31,30 +30,27 @@ export interface BatchPlan extends Pick<
   maxParallel: number
   /** True to start no more runs after the first run that fails the step. */
   failFast: boolean
-  failsStep: (conclusion: Conclusion) => boolean
+  /** Returns true if a run with this conclusion fails the step (`fail-on`). */
+  isFailing: (conclusion: Conclusion) => boolean
   /** Returns what an earlier attempt of the job recorded about the run of a seed. */
   recorded: (seed: BatchSeed) => Recorded
   mode: RerunMode
 }
 
 export interface BatchEnv extends SharedEnv {
-  check: WatchEnv['check']
-  /** Sends one start. The second signal ends the request as long as no connection is made. */
-  start: (
-    seed: BatchSeed,
-    signal: AbortSignal,
-    whileConnecting: AbortSignal,
-  ) => Promise<StartAnswer>
+  sendCheck: WatchEnv['sendCheck']
+  /** Sends one start. The signals are those of {@link SendStart}. */
+  sendStart: (seed: BatchSeed, ...signals: Parameters<SendStart>) => ReturnType<SendStart>
   /** Creates the folder for the files of a run. Rejects with a message for users. */
   makeFolder: (seed: BatchSeed) => Promise<string>
   /** Returns the facts of a run. Until the batch ends, only these facts stay in memory. */
   rowOf: (run: RunReport | Unfollowed) => Row
   /** Returns what to do about a run that ended like this. Undefined after a success. */
-  adviceOn: (end: End) => string | undefined
+  nextStepAfter: (end: End) => string | undefined
 }
 
 /** The reason why a batch stopped starting runs. */
-export type StopCause = keyof typeof stopWords
+export type StopReason = keyof typeof stopWords
 
 /** The cause of a run that was not started, for each reason why the batch stopped starting runs. */
 export const stopWords = {
@@ -80,8 +76,6 @@ export interface BatchRow {
   duration: number | undefined
   /** What to do about the failure. Undefined if the step did not try to start the run. */
   advice: string | undefined
-  /** Why the batch stopped, if the stop prevented this run or ended the watching of it. */
-  stopReason: StopCause | undefined
   failsStep: boolean
 }
 
@@ -122,7 +116,7 @@ export type BatchEvent =
   /** The service asks for a pause of `span` milliseconds (`Retry-After`). */
   | { kind: 'held'; span: number }
   /** Sent once, when the batch decides to start no more runs. */
-  | { kind: 'stopped'; cause: StopCause }
+  | { kind: 'stopped'; reason: StopReason }
   /** A run has finished. `report` is undefined if the step did not follow the run. */
   | { kind: 'done'; seed: BatchSeed; row: BatchRow; report: RunReport | undefined }
 
@@ -130,7 +124,7 @@ export type EmitBatch = (event: BatchEvent) => void
 
 export interface BatchReport {
   counts: BatchCounts
-  conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
+  conclusion: 'success' | 'failure' | 'timed-out'
   /** True after a 401. A re-run with other credentials cannot read the record of this batch. */
   needsOtherCredentials: boolean
   startedOn: Date

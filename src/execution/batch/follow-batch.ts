@@ -10,27 +10,40 @@ import type {
   BatchSnapshot,
   EmitBatch,
 } from './batch.ts'
-import { SeedRun } from './run-seed.ts'
-import { Shared } from './shared.ts'
+import { RequestGate } from './request-gate.ts'
+import { SeedRun, type Batch } from './run-seed.ts'
+import { Semaphore } from './semaphore.ts'
+import { Slots } from './slots.ts'
+import { Stop } from './stop.ts'
+
+/** The limit of parallel downloads. More downloads would be slower, and links expire after 60 s. */
+export const maxDownloads = 8
 
 export async function followBatch(
   plan: BatchPlan,
   env: BatchEnv,
   emit: EmitBatch,
 ): Promise<BatchReport> {
-  const startedOn = env.clock.date()
-  const shared = new Shared(plan, env, emit)
-  emit({ kind: 'begun', snapshot: () => snapshotOf(shared) })
-  await followAll(shared)
-  shared.stop.end()
-  const rows = shared.rows.toSorted((one, other) => one.index - other.index)
+  const { clock, cancelled } = env
+  const startedOn = clock.date()
+  const slots = new Slots(plan.maxParallel, clock)
+  const stop = new Stop(plan.deadline.signal, cancelled, emit)
+  const gate = new RequestGate(clock, stop, emit)
+  const downloads = new Semaphore(maxDownloads)
+  const batch: Batch = { plan, env, emit, stop, gate, slots, downloads, rows: [] }
+
+  emit({ kind: 'begun', snapshot: () => snapshotOf(batch) })
+  await followAll(batch)
+  stop.end()
+
+  const rows = batch.rows.toSorted((one, other) => one.index - other.index)
   const counts = countRuns(rows, plan.seeds.length)
   return {
     counts,
-    conclusion: concludeBatch(counts, shared),
+    conclusion: concludeBatch(counts, stop),
     startedOn,
-    needsOtherCredentials: shared.stop.needsOtherCredentials,
-    duration: shared.elapsed(),
+    needsOtherCredentials: stop.needsOtherCredentials,
+    duration: slots.elapsed(),
     rows,
   }
 }
@@ -40,8 +53,8 @@ export async function followBatch(
  * that an earlier attempt of the job started get slots first, because they may be running and count
  * toward `maxParallel`.
  */
-async function followAll(shared: Shared): Promise<void> {
-  const { plan, stop } = shared
+async function followAll(batch: Batch): Promise<void> {
+  const { plan, stop } = batch
   const { signal: timeUp } = plan.deadline
   const runs: Promise<void>[] = []
   const failures: unknown[] = []
@@ -53,7 +66,7 @@ async function followAll(shared: Shared): Promise<void> {
     for (const seed of plan.seeds) {
       const recorded = plan.recorded(seed)
       if ((runToTakeOver(recorded, plan.mode) !== undefined) !== isEarlier) continue
-      const run = new SeedRun(seed, recorded, shared)
+      const run = new SeedRun(seed, recorded, batch)
       const hasSlot = await run.slot.take(until).then(
         () => true,
         () => false,
@@ -74,11 +87,10 @@ async function followIf(hasSlot: boolean, run: SeedRun): Promise<void> {
 
 function concludeBatch(
   { total, succeeded, unfinished, notStarted }: BatchCounts,
-  { stop, env }: Shared,
+  { reason }: Stop,
 ): BatchReport['conclusion'] {
   if (succeeded === total) return 'success'
-  if (env.cancelled.aborted) return 'cancelled'
-  const ranOut = unfinished > 0 || (notStarted > 0 && stop.cause === 'timed-out')
+  const ranOut = unfinished > 0 || (notStarted > 0 && reason === 'timed-out')
   return ranOut ? 'timed-out' : 'failure'
 }
 
@@ -88,8 +100,8 @@ function countRuns(rows: readonly BatchRow[], total: number): BatchCounts {
   return counts
 }
 
-function snapshotOf({ rows, running, pending, plan, service }: Shared): BatchSnapshot {
+function snapshotOf({ rows, plan, gate, slots: { running, pending } }: Batch): BatchSnapshot {
   const counts = countRuns(rows, plan.seeds.length)
   const waiting = counts.total - rows.length - running - pending
-  return { counts, running, pending, waiting, heldFor: service.heldFor() }
+  return { counts, running, pending, waiting, heldFor: gate.heldFor() }
 }

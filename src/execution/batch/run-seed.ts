@@ -1,6 +1,6 @@
 /**
  * Runs one seed of a batch. Starts an execution, or takes over the execution of an earlier attempt
- * of the job. Then follows the execution, fetches the files and records how the run ended.
+ * of the job. Then follows the execution, fetches the files and adds a row to the batch.
  */
 import { messageOf } from '../../errors.ts'
 import { HttpError, refusesCredentials } from '../../service/errors.ts'
@@ -19,8 +19,25 @@ import type { Row } from '../row.ts'
 import { followRun, type RunEnv } from '../run.ts'
 import { nothingSeen, proofIn, type Seen } from '../seen.ts'
 import { maxLastCheck } from '../watch.ts'
-import { stopWords, type BatchRow, type BatchSeed, type StopCause } from './batch.ts'
-import { RunSlot, type Shared } from './shared.ts'
+import { stopWords, type BatchEnv, type BatchPlan, type BatchRow } from './batch.ts'
+import type { BatchSeed, EmitBatch, StopReason } from './batch.ts'
+import type { RequestGate } from './request-gate.ts'
+import type { Semaphore } from './semaphore.ts'
+import { RunSlot, type Slots } from './slots.ts'
+import type { Stop } from './stop.ts'
+
+/** What all runs of a batch share. */
+export interface Batch {
+  plan: BatchPlan
+  env: BatchEnv
+  emit: EmitBatch
+  stop: Stop
+  gate: RequestGate
+  slots: Slots
+  downloads: Semaphore
+  /** All finished runs, in the order in which they finished. */
+  rows: BatchRow[]
+}
 
 /** The report is undefined if the step did not follow the run. */
 interface Ended {
@@ -32,7 +49,7 @@ export class SeedRun {
   readonly slot: RunSlot
   readonly #seed: BatchSeed
   readonly #recorded: Recorded
-  readonly #shared: Shared
+  readonly #batch: Batch
   readonly #env: RunEnv
   /** The newest execution of the run. Undefined if no execution is known. */
   #executionId: string | undefined
@@ -41,36 +58,54 @@ export class SeedRun {
   /** The number of executions of an earlier attempt of the job that this step replaces. */
   #replaced = 0
 
-  constructor(seed: BatchSeed, recorded: Recorded, shared: Shared) {
+  constructor(seed: BatchSeed, recorded: Recorded, batch: Batch) {
     this.#seed = seed
     this.#recorded = recorded
-    this.#shared = shared
-    this.slot = new RunSlot(shared)
+    this.#batch = batch
+    this.slot = new RunSlot(batch.slots)
     this.#env = this.#makeEnv()
+  }
+
+  /** Returns what following this run needs. Its requests wait for their turn in the batch. */
+  #makeEnv(): RunEnv {
+    const { env, gate, slots, downloads } = this.#batch
+    return {
+      ...env,
+      sendStart: (...signals) =>
+        gate.startInTurn(this.slot, () => env.sendStart(this.#seed, ...signals)),
+      // Only the deadline of the step ends the tries. The step follows its other runs until then.
+      maxStartTime: Infinity,
+      sendCheck: (executionId, signal) =>
+        gate.checkInTurn(this.slot, signal, () => env.sendCheck(executionId, signal)),
+      minPause: () => gate.pauseFor(slots.running),
+      makeFolder: () => env.makeFolder(this.#seed),
+      turn: (cancelled, work) => downloads.within(cancelled, work),
+    }
   }
 
   /** Starts or takes over an execution, and follows it to its end. */
   async follow(): Promise<void> {
     // An internal error in this run does not stop other runs. The conclusion is `unknown`, because
     // this run may have been started.
-    const failed = (error: unknown) => ({ row: this.#failed(error) })
+    const failed = (error: unknown) => ({ row: this.#failedRow(error) })
     this.#finish(await this.#followToEnd().catch(failed))
   }
 
   async #followToEnd(): Promise<Ended> {
-    const { deadline, pollInterval, retries, retryOn, target } = this.#shared.plan
-    const begun = await this.#decideBegin()
+    const { deadline, pollInterval, retries, retryOn, target } = this.#batch.plan
+    const begun = await this.#begin()
     const isOpen = begun.kind === 'take-over' && !isFinished(begun.seen)
     if (isOpen && deadline.signal.aborted) {
-      return { row: this.#unfinished(begun.executionId, begun.seen) }
+      return { row: this.#unfinishedRow(begun.executionId, begun.seen) }
     }
     const spec = { begun, target, pollInterval, deadline, retries, retryOn }
     const report = await followRun({ ...spec, lastCheck: maxLastCheck }, this.#env, this.#emit)
-    return { row: this.#reported(report), report }
+    return { row: this.#reportedRow(report), report }
   }
 
-  async #decideBegin(): Promise<Begin> {
-    const { mode, deadline } = this.#shared.plan
+  /** Decides whether the run begins with a new start or takes over the recorded execution. */
+  async #begin(): Promise<Begin> {
+    const { mode, deadline } = this.#batch.plan
     const known = runToCheck(this.#recorded, mode)
     if (known) this.#found(known.executionId)
     const purpose = 'follow'
@@ -81,7 +116,7 @@ export class SeedRun {
       const outcome = earlierOutcome(known, begun.seen)
       this.#replaced = 1
       this.#executionId = undefined
-      this.#shared.emit({ kind: 'replaced', seed: this.#seed, earlier: { executionId, outcome } })
+      this.#batch.emit({ kind: 'replaced', seed: this.#seed, earlier: { executionId, outcome } })
     }
     // The times of an earlier execution that has ended are not known. A new one has its own times.
     if (begun.kind === 'start' || isFinished(begun.seen)) this.slot.startedAt = undefined
@@ -93,89 +128,98 @@ export class SeedRun {
       this.#found(event.executionId)
       return
     }
-    if (event.kind === 'ended') {
-      this.slot.leave()
-      const conclusion = concludeRun(event.end)
-      if (event.isFinal) this.#stopIf(this.#shared.plan.failsStep(conclusion))
+    if (event.kind === 'ended') this.slot.leave()
+    if ((event.kind === 'ended' || event.kind === 'collected') && !event.isRetryDue) {
+      this.#stopIf(this.#batch.plan.isFailing(concludeRun(event.end)))
     }
-    this.#shared.emit({ kind: 'run', seed: this.#seed, event })
+    this.#batch.emit({ kind: 'run', seed: this.#seed, event })
   }
 
   /** Saves the id of an execution of this run, and reports the id. */
   #found(executionId: string): void {
     this.#executionId = executionId
     this.slot.markStart()
-    this.#shared.emit({ kind: 'found', seed: this.#seed, executionId })
+    this.#batch.emit({ kind: 'found', seed: this.#seed, executionId })
   }
 
   /** Ends a run that got no slot. An earlier execution may still be running. */
   leaveUnstarted(): void {
-    const open = runToTakeOver(this.#recorded, this.#shared.plan.mode)
+    const open = runToTakeOver(this.#recorded, this.#batch.plan.mode)
     if (!open) {
-      this.#finish({ row: this.#unstarted() })
+      this.#finish({ row: this.#unstartedRow() })
       return
     }
     const { executionId } = open
-    this.#shared.emit({ kind: 'found', seed: this.#seed, executionId })
-    this.#finish({ row: this.#unfinished(executionId, nothingSeen) })
+    this.#resumed = true
+    this.#batch.emit({ kind: 'found', seed: this.#seed, executionId })
+    this.#finish({ row: this.#unfinishedRow(executionId, nothingSeen) })
+  }
+
+  #finish({ row, report }: Ended): void {
+    this.#stopIf(row.failsStep)
+    this.slot.close()
+    this.#batch.rows.push(row)
+    this.#batch.emit({ kind: 'done', seed: this.#seed, row, report })
+  }
+
+  /** Stops the batch if a run fails the step and the batch is to stop then (`fail-fast`). */
+  #stopIf(isFailing: boolean): void {
+    if (isFailing && this.#batch.plan.failFast) this.#batch.stop.now('fail-fast')
   }
 
   /** Returns the row of a run that this step followed to an end. */
-  #reported(report: RunReport): BatchRow {
-    const { env } = this.#shared
+  #reportedRow(report: RunReport): BatchRow {
+    const { env } = this.#batch
     const { end } = report
     const facts = { ...env.rowOf(report), conclusion: concludeRun(end) }
-    const stopReason = this.#stopReason(end, facts.conclusion)
+    const stopReason = this.#whyPrevented(end, facts.conclusion)
     // If the timeout ran out during a Retry-After, the answer of the service explains the end.
     const isHeld =
       stopReason === 'timed-out' && 'failure' in end && end.failure instanceof HttpError
     if (stopReason !== undefined && !isHeld) {
-      return this.#row({ ...facts, cause: stopWords[stopReason] }, stopReason)
+      return this.#row({ ...facts, cause: stopWords[stopReason] }, undefined, stopReason)
     }
-    const row = this.#row(facts, stopReason, env.adviceOn(end))
+    const row = this.#row(facts, env.nextStepAfter(end), stopReason)
     // A lost result fails the step even if the run succeeded, because later steps need the result.
     return { ...row, failsStep: row.failsStep || lostResultOf(end) !== undefined }
   }
 
+  /** Returns the reason for the stop of the batch, if the stop prevented the start of this run. */
+  #whyPrevented(end: End, conclusion: Conclusion): StopReason | undefined {
+    if (conclusion !== 'not-started' || !('failure' in end)) return undefined
+    return this.#batch.stop.reasonFor(end.failure)
+  }
+
   /** Returns the row of a run whose earlier execution may be running and is no longer watched. */
-  #unfinished(executionId: string, seen: Seen): BatchRow {
-    const { env, stop } = this.#shared
-    const conclusion = env.cancelled.aborted ? 'cancelled' : 'timed-out'
-    const stopReason = stop.cause ?? 'timed-out'
-    const cause = seen.failure ? messageOf(seen.failure) : stopWords[stopReason]
-    const facts = env.rowOf({ executionId, conclusion, cause })
-    const advice = env.adviceOn({ kind: conclusion, executionId, seen })
-    return { ...this.#row(facts, stopReason, advice), resumed: true }
+  #unfinishedRow(executionId: string, seen: Seen): BatchRow {
+    const { env, stop } = this.#batch
+    const kind = env.cancelled.aborted ? 'cancelled' : 'timed-out'
+    const cause = seen.failure ? messageOf(seen.failure) : stopWords[stop.reason ?? 'timed-out']
+    const facts = env.rowOf({ executionId, conclusion: kind, cause })
+    return this.#row(facts, env.nextStepAfter({ kind, executionId, seen }))
   }
 
-  #unstarted(): BatchRow {
-    const { env, stop } = this.#shared
-    const stopReason = stop.cause ?? 'timed-out'
-    const cause = stopWords[stopReason]
-    const facts = env.rowOf({ executionId: undefined, conclusion: 'not-started', cause })
-    return this.#row(facts, stopReason)
+  #unstartedRow(): BatchRow {
+    const { env, stop } = this.#batch
+    const reason = stop.reason ?? 'timed-out'
+    const conclusion = 'not-started'
+    const facts = env.rowOf({ executionId: undefined, conclusion, cause: stopWords[reason] })
+    return this.#row(facts, undefined, reason)
   }
 
-  #failed(error: unknown): BatchRow {
+  #failedRow(error: unknown): BatchRow {
     const executionId = this.#executionId
     const cause = messageOf(error)
-    return this.#row(this.#shared.env.rowOf({ executionId, conclusion: 'unknown', cause }))
+    return this.#row(this.#batch.env.rowOf({ executionId, conclusion: 'unknown', cause }))
   }
 
-  /** Returns the reason for the stop of the batch, if the stop prevented the start of this run. */
-  #stopReason(end: End, conclusion: Conclusion): StopCause | undefined {
-    if (conclusion !== 'not-started' || !('failure' in end)) return undefined
-    const { stop } = this.#shared
-    return stop.explains(end.failure) ? stop.cause : undefined
-  }
-
-  /** Adds what only a batch knows to the facts of a run. */
-  #row(facts: Row, stopReason?: StopCause, advice?: string): BatchRow {
+  /** Adds what only a batch knows to the facts of a run. `stopReason`: why it was not started. */
+  #row(facts: Row, advice?: string, stopReason?: StopReason): BatchRow {
     const { index, label } = this.#seed
     this.slot.leave()
     const { startedAt, duration } = this.slot
     // For the input `fail-on`, a run that the timeout prevented counts as timed out.
-    const isLate = facts.conclusion === 'not-started' && stopReason === 'timed-out'
+    const judgedAs = stopReason === 'timed-out' ? 'timed-out' : facts.conclusion
     return {
       index,
       label,
@@ -188,42 +232,7 @@ export class SeedRun {
       startedAt,
       duration,
       advice,
-      stopReason,
-      failsStep: this.#shared.plan.failsStep(isLate ? 'timed-out' : facts.conclusion),
-    }
-  }
-
-  #finish({ row, report }: Ended): void {
-    const shared = this.#shared
-    this.#stopIf(row.failsStep)
-    this.slot.close()
-    shared.rows.push(row)
-    shared.emit({ kind: 'done', seed: this.#seed, row, report })
-  }
-
-  /** Stops the batch if a run fails the step and the batch is to stop then (`fail-fast`). */
-  #stopIf(failsStep: boolean): void {
-    if (failsStep && this.#shared.plan.failFast) this.#shared.stop.now('fail-fast')
-  }
-
-  #makeEnv(): RunEnv {
-    const { env, service, downloads } = this.#shared
-    const caller = { seed: this.#seed, slot: this.slot }
-    return {
-      start: (signal, whileConnecting) => service.start(caller, signal, whileConnecting),
-      check: (executionId, signal) => service.check(caller, executionId, signal),
-      // Only the deadline of the step ends the tries. The step follows its other runs until then.
-      maxStartTime: Infinity,
-      store: env.store,
-      clock: env.clock,
-      random: env.random,
-      cancelled: env.cancelled,
-      readCause: env.readCause,
-      validate: env.validate,
-      makeFolder: () => env.makeFolder(this.#seed),
-      removeFolder: env.removeFolder,
-      minPause: () => service.pauseFor(this.#shared.running),
-      turn: (cancelled, work) => downloads.within(cancelled, work),
+      failsStep: this.#batch.plan.isFailing(judgedAs),
     }
   }
 }

@@ -4,6 +4,8 @@ import { categoryOf } from './runs.ts'
 
 /** The texts of its rows are redacted and shortened (`shownRow`). */
 export interface BatchEnd extends BatchReport {
+  /** True if the step was cancelled. The cancellation may come after the end of all runs. */
+  cancelled: boolean
   automation: string
   /** True if a re-run of the job certainly finds all executions of these runs. */
   isOnRecord: boolean
@@ -13,8 +15,8 @@ export interface BatchEnd extends BatchReport {
 }
 
 /** Returns true if a cancellation or a run makes the step fail. Missing files do not count. */
-export function failsByRuns({ rows, conclusion }: BatchReport): boolean {
-  return conclusion === 'cancelled' || rows.some(({ failsStep }) => failsStep)
+export function failsByRuns({ rows, cancelled }: BatchEnd): boolean {
+  return cancelled || rows.some(({ failsStep }) => failsStep)
 }
 
 /** Returns the number of failed runs that do not make the step fail. */

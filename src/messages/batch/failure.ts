@@ -71,8 +71,8 @@ const titlesByCategory = [
 ] as const satisfies [Category, TitleName][]
 
 function headingFor(end: BatchEnd, subject: string): Heading {
-  const { counts, conclusion } = end
-  if (conclusion === 'cancelled') {
+  const { counts, cancelled } = end
+  if (cancelled) {
     return headingOf('batch-cancelled', { subject, counts: describeEndCounts(end) })
   }
   const failing = end.rows.filter(({ failsStep }) => failsStep)

@@ -3,8 +3,8 @@ import type { BatchRow, BatchSeed } from '../../execution/batch/batch.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { executionIdOf, type End } from '../../execution/report.ts'
 import { maxIdLength } from '../../service/names.ts'
-import { describeEnd, type EndFacts } from '../failure.ts'
-import { describeLoss, lossIn } from '../loss.ts'
+import { failureOfEnd, type EndFacts } from '../failure.ts'
+import { failureOfLoss, lossIn } from '../loss.ts'
 import { describeElapsed } from '../quantities.ts'
 import { printFacts } from '../row.ts'
 import type { Show } from '../text/secrets.ts'
@@ -68,12 +68,12 @@ function whichExecution({ facts: { execution_id, attempts }, resumed }: BatchRow
 }
 
 /** Returns the advice for this run alone. The batch has its own sentence on the re-run. */
-export function adviceOn(end: End, facts: Omit<EndFacts, 'isTakenOver'>): string | undefined {
+export function nextStepAfter(end: End, facts: Omit<EndFacts, 'isTakenOver'>): string | undefined {
   const loss = lossIn(end)
   const known = { ...facts, isTakenOver: false }
   const failure = loss
-    ? describeLoss(loss, { ...known, executionId: executionIdOf(end) })
-    : describeEnd(end, known)
+    ? failureOfLoss(loss, { ...known, executionId: executionIdOf(end) })
+    : failureOfEnd(end, known)
   return failure?.next
 }
 

@@ -41,8 +41,8 @@ export function renderBatchSummary(end: BatchEnd, notice: Notice | undefined, pa
   ])
 }
 
-function signOf({ conclusion, counts }: BatchEnd, notice: Notice | undefined): string {
-  if (notice) return conclusion === 'cancelled' ? '🚫' : '❌'
+function signOf({ cancelled, counts }: BatchEnd, notice: Notice | undefined): string {
+  if (notice) return cancelled ? '🚫' : '❌'
   return counts.succeeded === counts.total ? '✅' : '⚠️'
 }
 

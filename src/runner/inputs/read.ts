@@ -27,7 +27,7 @@ export async function readRunInputs(given: Inputs) {
   return {
     connection: readConnectionWithStatus(given),
     dashboard: readDashboard(given),
-    start: await readStart(given),
+    request: await readRequest(given),
     waiting: readWaiting(given, timeoutOfStarts),
     retrying: await readRetrying(given),
     publishing: readPublishing(given),
@@ -40,7 +40,7 @@ export async function readStartInputs(given: Inputs) {
   return {
     connection: readConnectionWithStatus(given),
     dashboard: readDashboard(given),
-    start: await readStart(given),
+    request: await readRequest(given),
     rerun: readRerun(given),
     commitStatus: readCommitStatus(given),
     jobId: readJobId(given),
@@ -122,7 +122,7 @@ export async function readDelivery(given: Inputs) {
 }
 
 /** Reads the inputs for starting a single run. */
-async function readStart(given: Inputs) {
+async function readRequest(given: Inputs) {
   const { project, automation } = readTarget(given)
   const inline = await given.long('seed', (text) => readSeed(text, 'inline'))
   const fromFile = await given.file('seed-file', maxSeedSize, (text) => readSeed(text, 'file'))

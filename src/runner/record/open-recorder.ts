@@ -13,11 +13,11 @@ import { RecordStore } from './store.ts'
 
 /** Creates the recorder of a single run. */
 export function openRecorder(
-  { connection, start, rerun }: Pick<StartInputs, 'connection' | 'start' | 'rerun'>,
+  { connection, request, rerun }: Pick<StartInputs, 'connection' | 'request' | 'rerun'>,
   storage: Storage,
   step: Step,
 ): Recorder {
-  const { project, automation, webhook = '', seed = '' } = start
+  const { project, automation, webhook = '', seed = '' } = request
   const subject = { project, automation, webhook, seed }
   return open({ carrier: 'run', connection, rerun, subject }, storage, step).recorder
 }
@@ -36,7 +36,7 @@ export function openBatchRecorder(
   return { recorder, nameOf: (seed) => nameOfSeed(seed, sign) }
 }
 
-interface Recorded {
+interface RecorderParts {
   carrier: 'run' | 'batch'
   connection: ServiceAddress & Credentials
   rerun: RerunInputs
@@ -44,7 +44,7 @@ interface Recorded {
 }
 
 function open(
-  { carrier, connection, rerun, subject }: Recorded,
+  { carrier, connection, rerun, subject }: RecorderParts,
   storage: Storage,
   { environment, log, clock, cancelled }: Step,
 ): { recorder: Recorder; sign: Sign } {

@@ -29,7 +29,7 @@ describe('the runs of a batch', () => {
         { starts: ['lost'] },
         { takes: 20 * minute },
       ],
-      { timeout: 10 * minute, maxParallel: 7, failsStep: (ended) => ended !== 'stopped' },
+      { timeout: 10 * minute, maxParallel: 7, isFailing: (ended) => ended !== 'stopped' },
     )
 
     expect(counts).toEqual({

@@ -1,5 +1,6 @@
 /** Tests the runs of a batch in a job that runs again. `unit/execution/begin` has the whole table. */
 import { describe, expect, it } from '@jest/globals'
+import { stopWords } from '../../../../src/execution/batch/batch.ts'
 import type { Recorded } from '../../../../src/execution/begin.ts'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
@@ -81,7 +82,7 @@ describe('in a job that runs again', () => {
 })
 
 describe('a run of an earlier attempt is reported with its id', () => {
-  it.each<[string, Given, string]>([
+  it.each<[string, Given, 'timed-out' | 'cancelled']>([
     ['the time runs out', { timeout: minute }, 'timed-out'],
     ['the step is cancelled', { cancelAt: minute }, 'cancelled'],
   ])('even if %s before its turn', async (_, given, conclusion) => {
@@ -97,11 +98,10 @@ describe('a run of an earlier attempt is reported with its id', () => {
 
     const unseen = { execution_id: 'b', attempts: 1, resumed: true, startedAt: undefined }
     expect(batch.rows).toMatchObject([
-      { conclusion, execution_id: 'a', stopReason: undefined },
-      { conclusion, ...unseen, stopReason: conclusion, advice: expect.any(String) },
+      { conclusion, execution_id: 'a', cause: null },
+      { conclusion, ...unseen, cause: stopWords[conclusion], advice: expect.any(String) },
     ])
     expect(batch.counts).toMatchObject({ unfinished: 2, notStarted: 0 })
-    expect(batch.conclusion).toBe(conclusion)
     expect(batch.log.filter((line) => / is [ab]$/.test(line))).toHaveLength(2)
   })
 
@@ -114,7 +114,7 @@ describe('a run of an earlier attempt is reported with its id', () => {
 
     const end = { execution_id: 'before', conclusion: 'timed-out', resumed: true }
     expect(batch.rows).toMatchObject([{ ...end, cause: 'the service answered 502' }])
-    expect([batch.conclusion, batch.rows[0]?.stopReason]).toEqual(['timed-out', 'timed-out'])
+    expect(batch).toMatchObject({ conclusion: 'timed-out', stopped: 'timed-out' })
     expect(batch.endedAt).toBeLessThanOrEqual(minute + 2 * second)
     expect(batch.service.starts).toEqual([])
   })

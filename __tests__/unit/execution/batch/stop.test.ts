@@ -1,6 +1,7 @@
 /** Tests what stops the starts of a batch: fail-fast, credentials, time, cancellation, defects. */
 import { describe, expect, it } from '@jest/globals'
 import { orAbort } from '../../../../src/clock.ts'
+import { stopWords } from '../../../../src/execution/batch/batch.ts'
 import { NetworkError } from '../../../../src/service/errors.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
@@ -31,7 +32,7 @@ describe('fail-fast', () => {
       ...given,
       ...one,
       failFast: true,
-      failsStep: notTimedOut,
+      isFailing: notTimedOut,
     })
 
     const [conclusion, , last] = conclusionsOf(batch)
@@ -41,7 +42,7 @@ describe('fail-fast', () => {
   })
 
   it.each<[string, Course, Given]>([
-    ['that fail-on allows', { ends: 'stopped' }, { failsStep: (ended) => ended === 'error' }],
+    ['that fail-on allows', { ends: 'stopped' }, { isFailing: (ended) => ended === 'error' }],
     ['before its retry', { endsInTurn: ['container-error', 'success'] }, { retries: 1 }],
   ])('does not react to an end %s', async (_, course, given) => {
     const batch = await runBatch([course, {}], { ...given, ...one, failFast: true })
@@ -69,7 +70,6 @@ describe('401 or 403', () => {
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
     expect(batch.needsOtherCredentials).toBe(status === 401)
     expect(batch.rows[1]).toMatchObject({
-      stopReason: undefined,
       cause: expect.stringContaining(String(status)),
     })
     expect(batch.rows[2]).toMatchObject({ cause: 'the service refused the credentials' })
@@ -112,10 +112,10 @@ describe('when the time has run out', () => {
 
   it('the other runs are not started, and count as timed-out for fail-on', async () => {
     const refused = { starts: [{ status: 400 }] }
-    const given = { maxParallel: 2, latency: second, timeout: 5 * minute, failsStep: notTimedOut }
+    const given = { maxParallel: 2, latency: second, timeout: 5 * minute, isFailing: notTimedOut }
     const batch = await runBatch([lateStart, refused, {}], given)
 
-    const late = { conclusion: 'not-started', stopReason: 'timed-out', failsStep: false }
+    const late = { conclusion: 'not-started', failsStep: false }
     expect(batch.rows).toMatchObject([
       { ...late, cause: 'the service answered 429 (Retry-After asks for a pause of 10 min)' },
       { conclusion: 'refused', failsStep: true },
@@ -128,10 +128,10 @@ describe('when the time has run out', () => {
   it('a start that failed without a Retry-After counts as not-started for fail-on', async () => {
     const starts = Array.from({ length: 9 }, () => 'unreached' as const)
     const limited = Array.from({ length: 9 }, () => ({ status: 429 }))
-    const given = { timeout: 10 * second, failsStep: notTimedOut }
+    const given = { timeout: 10 * second, isFailing: notTimedOut }
     const { rows } = await runBatch([{ starts }, { starts: limited }], given)
 
-    const end = { conclusion: 'not-started', stopReason: undefined, failsStep: true }
+    const end = { conclusion: 'not-started', failsStep: true }
     expect(rows).toMatchObject([end, end])
   })
 
@@ -145,11 +145,11 @@ describe('when the time has run out', () => {
 
   it('a run whose retry waits for the end of a Retry-After has failed', async () => {
     const courses = [{ ends: 'container-error' as const }, {}, lateStart]
-    const given = { maxParallel: 2, timeout: 5 * minute, retries: 1, failsStep: notTimedOut }
+    const given = { maxParallel: 2, timeout: 5 * minute, retries: 1, isFailing: notTimedOut }
     const batch = await runBatch(courses, given)
 
     expect(batch.service.starts).toHaveLength(3)
-    const end = { conclusion: 'container-error', stopReason: undefined, failsStep: true }
+    const end = { conclusion: 'container-error', failsStep: true }
     expect(batch.rows[0]).toMatchObject(end)
   })
 })
@@ -173,19 +173,19 @@ describe('the conclusion of a batch', () => {
     const batch = await runBatch([{ ...failed, files: true }], given)
 
     expect(batch.endedAt).toBeGreaterThan(62 * second)
-    expect(batch).toMatchObject({ conclusion: 'failure', stopped: undefined })
+    expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'timed-out' })
   })
 })
 
-it.each([
+it.each<['cancelled' | 'timed-out', Given]>([
   ['cancelled', { cancelAt: minute }],
   ['timed-out', { timeout: minute }],
-])('a connection that is not made yet ends with the batch: %s', async (stopReason, given) => {
+])('a connection that is not made yet ends with the batch: %s', async (stopped, given) => {
   const batch = await runBatch([{}, {}], {
     ...given,
     ...one,
     env: {
-      start: (_seed, _signal, whileConnecting) =>
+      sendStart: (_seed, _signal, whileConnecting) =>
         orAbort(new Promise<never>(() => undefined), whileConnecting).catch((cause: unknown) => {
           throw new NetworkError('cut', { mayHaveArrived: false, cause })
         }),
@@ -193,7 +193,8 @@ it.each([
   })
 
   expect(batch.endedAt).toBe(minute)
-  expect(batch.rows).toMatchObject([{ stopReason }, { stopReason }])
+  const { [stopped]: cause } = stopWords
+  expect(batch.rows).toMatchObject([{ cause }, { cause }])
 })
 
 it('a start that does not arrive is sent again for as long as the timeout allows', async () => {
@@ -227,7 +228,7 @@ describe('an internal error', () => {
       maxParallel: 2,
       emit: (event) => {
         if (event.kind === 'done') happened.push(`run ${event.seed.index + 1} is done`)
-        if (event.kind === 'stopped') happened.push(event.cause)
+        if (event.kind === 'stopped') happened.push(event.reason)
         if (event.kind === 'done') throw new Error('a defect')
       },
     })

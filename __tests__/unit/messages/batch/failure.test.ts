@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { stopWords } from '../../../../src/execution/batch/batch.ts'
 import type { Notice } from '../../../../src/messages/notice.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
 import { batchCause, describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
-import { judgeBatch, type BatchCircumstances } from '../../../../src/messages/batch/verdict.ts'
+import { judgeBatch, type BatchCircumstances } from '../../../../src/messages/batch/judge.ts'
 import { batchEndOf, batchReportOf, type GivenRow } from '../../../support/batch-rows.ts'
 import { messageOf } from '../../../support/run-report.ts'
 
@@ -21,7 +22,7 @@ const cancelled = { conclusion: 'cancelled' } as const
 const unknown = { conclusion: 'unknown' } as const
 const unclear = { conclusion: 'unknown', execution_id: null } as const
 const notStarted = { conclusion: 'not-started' } as const
-const prevented = { ...notStarted, stopReason: 'credentials' } as const
+const prevented = { ...notStarted, cause: stopWords.credentials } as const
 
 describe('the one notice of a batch', () => {
   it('has the first five failures, the advice of the first one, and what a re-run does', () => {
@@ -53,7 +54,7 @@ describe('the one notice of a batch', () => {
     [
       'report: this step was cancelled (1 succeeded, 1 failed, 1 unfinished)',
       [success, error, cancelled],
-      cancelled,
+      { cancelled: true },
     ],
   ])('has the title %s', (title, runs, end = {}) => {
     expect(noticeOf(runs, end).title).toBe(title)
@@ -64,10 +65,10 @@ describe('the one notice of a batch', () => {
     ['Run 2 failed: ValueError: no rows (execution id-2)', [prevented, error]],
     [
       'Run 2 is no longer followed: the step was cancelled (execution id-2)',
-      [prevented, { ...cancelled, stopReason: 'cancelled', advice: 'Fetch the run.' }],
+      [prevented, { ...cancelled, cause: stopWords.cancelled, advice: 'Fetch the run.' }],
     ],
     ['Run 1 was not started: the service refused the credentials', [prevented, prevented]],
-    ['The step was cancelled before it published everything.', [success], cancelled],
+    ['The step was cancelled before it published everything.', [success], { cancelled: true }],
   ])('begins with the first failure: %s', (line, runs, end = {}) => {
     expect(noticeOf(runs, end).why.slice(0, 1)).toEqual([line])
   })

@@ -49,7 +49,7 @@ const unset = { dashboard: undefined, jobId: undefined }
 
 const fromDefaults = {
   connection,
-  start: {
+  request: {
     project: 'shop',
     automation: 'report',
     seed: undefined,
@@ -104,7 +104,7 @@ describe('the inputs of run', () => {
         authorizationScheme: 'bare',
       },
       dashboard: 'https://dashboard.example.com/{execution-id}',
-      start: {
+      request: {
         project: 'shop',
         automation: 'report',
         seed: ' {"a": 1e400}\n',
@@ -245,7 +245,7 @@ describe('a schema', () => {
 })
 
 describe('the inputs of start', () => {
-  const { start, rerun } = fromDefaults
+  const { request, rerun } = fromDefaults
 
   it('are the connection, the automation and its seed, also from a file', async () => {
     await using folder = await makeTemporaryFolder()
@@ -254,7 +254,7 @@ describe('the inputs of start', () => {
     const given = { ...required, 'seed-file': 'seed.json' }
     expect(await valuesOf(readStartInputs, given, folder.path)).toEqual({
       connection,
-      start: { ...start, seed },
+      request: { ...request, seed },
       rerun,
       commitStatus: noStatus,
       ...unset,

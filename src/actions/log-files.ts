@@ -4,13 +4,13 @@ import { describeSize } from '../messages/quantities.ts'
 import type { Step } from '../runner/step.ts'
 import { waitAction } from '../version.ts'
 
-export function reportFiles(end: End, { log }: Pick<Step, 'log'>): void {
+export function logFiles(end: End, { log }: Pick<Step, 'log'>): void {
   if (end.kind !== 'collected') return
   const { result, log: runLog } = end.files
   if (result.kind === 'file') log.info(`Result: ${result.path} (${describeSize(result.size)})`)
   if (runLog.kind === 'file') log.info(`Log: ${runLog.path} (${describeSize(runLog.size)})`)
   noteNotKept(end, log)
-  reportLosses(end, log)
+  logLosses(end, log)
 }
 
 function noteNotKept(end: Collected, { note }: Pick<Step['log'], 'note'>): void {
@@ -31,11 +31,7 @@ function noteNotKept(end: Collected, { note }: Pick<Step['log'], 'note'>): void 
  * Warns if a file could not be fetched. `owner`: the words that name the run of a batch, for example
  * ` of Run 12`.
  */
-export function reportLosses(
-  end: Collected,
-  { note }: Pick<Step['log'], 'note'>,
-  owner = '',
-): void {
+export function logLosses(end: Collected, { note }: Pick<Step['log'], 'note'>, owner = ''): void {
   const { result, log } = end.files
   const files = [
     { what: `result${owner}`, file: result },

@@ -7,9 +7,9 @@ import {
   type End,
   type RunReport,
 } from '../execution/report.ts'
-import { describeEnd, type EndFacts, type Failure } from './failure.ts'
-import { describeFailure } from './failure-notice.ts'
-import { describeLoss, lossIn, type Loss } from './loss.ts'
+import { failureOfEnd, type EndFacts, type Failure } from './failure.ts'
+import { noticeOfFailure } from './failure-notice.ts'
+import { failureOfLoss, lossIn, type Loss } from './loss.ts'
 import type { Notice } from './notice.ts'
 import { describeSuccess } from './progress.ts'
 import { describeElapsed } from './quantities.ts'
@@ -67,13 +67,13 @@ export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
   const isTakenOver = needsRecord && isOnRecord
   const automation = target?.automation
   const hasArtifact = artifactUrl !== undefined
-  const ended = describeEnd(end, { ...facts, automation, isTakenOver, hasArtifact })
+  const ended = failureOfEnd(end, { ...facts, automation, isTakenOver, hasArtifact })
   const failure = failsStep(conclusion, failOn)
     ? ended
-    : loss && describeLoss(loss, { executionId: executionIdOf(end), isTakenOver })
+    : loss && failureOfLoss(loss, { executionId: executionIdOf(end), isTakenOver })
   // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
   const explained = failure ?? ended
-  const notice = explained && describeFailure(explained, report, artifactUrl)
+  const notice = explained && noticeOfFailure(explained, report, artifactUrl)
   const allowed = failure ? '' : ', allowed by fail-on'
   const title = notice ? `${notice.title}${allowed}` : describeSuccess(report)
   const span = `after ${describeElapsed(report.duration)}`

@@ -1,7 +1,7 @@
 /** Reports a finished batch in outputs, files, log, job summary and annotation. */
 import path from 'node:path'
 import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
-import { judgeBatch, type BatchJudgement } from '../../messages/batch/verdict.ts'
+import { judgeBatch, type BatchJudgement } from '../../messages/batch/judge.ts'
 import { nameRun, resultsOutput, resultsTooLarge, shownRow } from '../../messages/batch/runs.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { Page } from '../../messages/summary/html.ts'
@@ -33,7 +33,7 @@ const minLog = 8 * 1024
  * because a missing file may fail the step. The record comes before the annotation, because the
  * annotation says what a re-run does.
  */
-export async function reportBatch(
+export async function publishBatch(
   report: BatchReport,
   context: BatchContext,
   step: Step,

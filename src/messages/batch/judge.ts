@@ -3,7 +3,7 @@ import type { BatchReport } from '../../execution/batch/batch.ts'
 import type { NoteValues } from '../catalogue.ts'
 import type { LostFile } from '../loss.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
-import type { Judgement } from '../verdict.ts'
+import type { Judgement } from '../judge.ts'
 import { countAllowedFailures, failsByRuns, type BatchEnd } from './end.ts'
 import { adviceLines, batchCause, describeBatchFailure, describeLostFiles } from './failure.ts'
 import { describeBatchEnd } from './progress.ts'
@@ -23,15 +23,13 @@ export interface BatchCircumstances extends Omit<BatchEnd, keyof BatchReport> {
   lost: readonly LostFile[]
   /** The first output that could not be written. Undefined if all outputs were written. */
   outputLost: LostFile | undefined
-  /** True if the step was cancelled. The cancellation may come after the end of all runs. */
-  cancelled: boolean
 }
 
 /** The texts of the report's rows are redacted and shortened (`shownRow`). */
 export function judgeBatch(report: BatchReport, facts: BatchCircumstances): BatchJudgement {
-  const { lost, outputLost, cancelled, automation, artifact, resultsFile, isOnRecord } = facts
-  const conclusion = cancelled ? 'cancelled' : report.conclusion
-  const end: BatchEnd = { ...report, automation, artifact, resultsFile, isOnRecord, conclusion }
+  const { lost, outputLost, ...circumstances } = facts
+  const { cancelled, automation } = circumstances
+  const end: BatchEnd = { ...report, ...circumstances }
   const isByRuns = failsByRuns(end)
   const missing = outputLost ? [...lost, outputLost] : lost
   const byLoss = missing.length > 0 ? describeLostFiles(end, missing) : undefined
@@ -41,7 +39,7 @@ export function judgeBatch(report: BatchReport, facts: BatchCircumstances): Batc
   const count = String(countAllowedFailures(end))
   const values = { subject: automation, count, runs: describeCount(total, 'run') }
   return {
-    conclusion,
+    conclusion: cancelled ? 'cancelled' : report.conclusion,
     end,
     fails,
     notice,
@@ -51,9 +49,9 @@ export function judgeBatch(report: BatchReport, facts: BatchCircumstances): Batc
       : describeBatchEnd(end),
     lines: !fails && unfinished + unknown > 0 ? adviceLines(end) : [],
     // If the step was cancelled, missing files are expected and need no warning.
-    alsoLost: isByRuns && conclusion !== 'cancelled' ? lost : [],
+    alsoLost: isByRuns && !cancelled ? lost : [],
     allowed: !fails && count !== '0' ? values : undefined,
-    isReported: !fails && conclusion === 'success',
-    needsRecord: fails || conclusion !== 'success',
+    isReported: !fails && report.conclusion === 'success',
+    needsRecord: fails || report.conclusion !== 'success',
   }
 }

@@ -1,0 +1,121 @@
+/**
+ * Lets the requests of all runs of a batch through, one after the other if necessary. Limits the
+ * checks per second, pauses all requests during a `Retry-After`, and lets no start through after the
+ * batch has stopped.
+ */
+import type { Clock } from '../../clock.ts'
+import { messageOf } from '../../errors.ts'
+import { asksToWait, NotSentError, refusesCredentials } from '../../service/errors.ts'
+import type { EmitBatch } from './batch.ts'
+import { Semaphore } from './semaphore.ts'
+import type { RunSlot } from './slots.ts'
+import type { Stop } from './stop.ts'
+
+const second = 1_000
+/** The maximum number of status checks per second in one step, for all runs together. */
+export const checksPerSecond = 5
+// How long after the end of a `Retry-After` starts are sent one by one, in milliseconds.
+const serialStartsFor = 60_000
+
+export class RequestGate {
+  readonly #clock: Clock
+  readonly #stop: Stop
+  readonly #emit: EmitBatch
+  /** The end of the current `Retry-After` pause. No request is sent before this time. */
+  #heldUntil = -Infinity
+  /** The time of the next check that the limit allows. */
+  #checkDueAt = -Infinity
+  readonly #nextCheck = new Semaphore(1)
+  readonly #nextStart = new Semaphore(1)
+
+  constructor(clock: Clock, stop: Stop, emit: EmitBatch) {
+    this.#clock = clock
+    this.#stop = stop
+    this.#emit = emit
+  }
+
+  /** Returns the remaining milliseconds of the `Retry-After` pause, or 0 if there is no pause. */
+  heldFor(): number {
+    return Math.max(0, this.#heldUntil - this.#clock.now())
+  }
+
+  /**
+   * Returns the minimum pause between two checks of one run, in milliseconds, if `runs` runs share
+   * `checksPerSecond`. A tenth of the checks is reserved for first checks and for new download
+   * links.
+   */
+  pauseFor(runs: number): number {
+    return (runs * second) / (0.9 * checksPerSecond)
+  }
+
+  /**
+   * Calls `send` when the limit of checks allows it. Rejects with a {@link NotSentError} if `signal`
+   * aborts first.
+   */
+  async checkInTurn<Status>(
+    slot: RunSlot,
+    signal: AbortSignal,
+    send: () => Promise<Status>,
+  ): Promise<Status> {
+    // A run without a slot checks only for new download links. This is allowed after the deadline.
+    const isForLinks = !slot.isHeld
+    const isLast = this.#stop.deadline.aborted && !isForLinks
+    if (isLast && this.heldFor() > 0) throwNotSent(this.#stop.deadline.reason)
+    // Checks are sent in the order in which the runs request them. Checks for links come first,
+    // because other runs wait until this download ends.
+    await this.#nextCheck
+      .within(signal, () => this.#untilCheckIsDue(signal), isForLinks)
+      .catch(throwNotSent)
+    return await this.#observe(send())
+  }
+
+  async #untilCheckIsDue(signal: AbortSignal): Promise<void> {
+    const rest = () => Math.max(this.#checkDueAt - this.#clock.now(), this.heldFor())
+    for (let span = rest(); span > 0; span = rest()) await this.#clock.sleep(span, signal)
+    // Even distances: after a delay on the way, bursts of two seconds could arrive in one second.
+    this.#checkDueAt = this.#clock.now() + second / checksPerSecond
+  }
+
+  /**
+   * Calls `send` when the run has a slot and no `Retry-After` runs. Rejects with a
+   * {@link NotSentError} if the batch stops first.
+   */
+  async startInTurn<Answer>(slot: RunSlot, send: () => Promise<Answer>): Promise<Answer> {
+    const stop = this.#stop.signal
+    // A retry takes a new slot, because the run gave its slot back after the previous execution.
+    if (!slot.isHeld) await slot.take(stop).catch(throwNotSent)
+    // During and after a `Retry-After`, starts are sent one by one, so that at most one is refused.
+    const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
+    using _turn = isSerial ? await this.#nextStart.acquire(stop).catch(throwNotSent) : undefined
+    for (let span = this.heldFor(); span > 0; span = this.heldFor()) {
+      await this.#clock.sleep(span, stop).catch(throwNotSent)
+    }
+    if (stop.aborted) throwNotSent(stop.reason)
+    return await this.#observe(send())
+  }
+
+  /** Waits for the answer. A `Retry-After` pauses all runs. Refused credentials stop the batch. */
+  async #observe<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer
+    } catch (error) {
+      if (asksToWait(error)) this.#hold(error.retryAfter)
+      if (refusesCredentials(error)) {
+        this.#stop.needsOtherCredentials ||= error.status === 401
+        this.#stop.now('credentials')
+      }
+      throw error
+    }
+  }
+
+  #hold(retryAfter: number): void {
+    const isHeld = this.heldFor() > 0
+    // A shorter `Retry-After` does not shorten a longer pause that has already begun.
+    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfter)
+    if (!isHeld && retryAfter > 0) this.#emit({ kind: 'held', span: retryAfter })
+  }
+}
+
+function throwNotSent(cause: unknown): never {
+  throw new NotSentError(messageOf(cause), { cause })
+}

@@ -1,0 +1,45 @@
+/** Decides when a batch starts no more runs, and keeps the reason. */
+import { asksToWait, ServiceError } from '../../service/errors.ts'
+import type { EmitBatch, StopReason } from './batch.ts'
+
+export class Stop {
+  /** The first reason. Undefined as long as the batch starts runs. */
+  reason: StopReason | undefined
+  /** True after a 401. */
+  needsOtherCredentials = false
+  readonly #controller = new AbortController()
+  /** Aborts when the batch stops. */
+  readonly signal = this.#controller.signal
+  /** Aborts at the deadline of the step, or when the step is cancelled. */
+  readonly deadline: AbortSignal
+  readonly #emit: EmitBatch
+  #isOver = false
+
+  constructor(deadline: AbortSignal, cancelled: AbortSignal, emit: EmitBatch) {
+    this.deadline = deadline
+    this.#emit = emit
+    const onDeadline = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
+    if (deadline.aborted) onDeadline()
+    else deadline.addEventListener('abort', onDeadline)
+  }
+
+  now(reason: StopReason): void {
+    if (this.reason || this.#isOver) return
+    this.reason = reason
+    this.#controller.abort(new Error('no more runs are started'))
+    this.#emit({ kind: 'stopped', reason })
+  }
+
+  /** Returns the reason of the stop if a start was not sent, or not sent again, because of it. */
+  reasonFor(failure: unknown): StopReason | undefined {
+    if (this.signal.aborted && asksToWait(failure)) return this.reason
+    const cause = failure instanceof ServiceError ? failure.cause : failure
+    const isByStop = cause === this.signal.reason || cause === this.deadline.reason
+    return isByStop && cause !== undefined ? this.reason : undefined
+  }
+
+  /** Called after the last run. A later cancellation stops nothing. */
+  end(): void {
+    this.#isOver = true
+  }
+}
