@@ -62,7 +62,6 @@ export const lingering = 500
 const minTimePerAddress = 1_000
 
 export async function performStep<Values>(action: Action<Values>): Promise<void> {
-  const { read, act, outputsAfter } = action
   net.setDefaultAutoSelectFamilyAttemptTimeout(
     Math.max(minTimePerAddress, net.getDefaultAutoSelectFamilyAttemptTimeout()),
   )
@@ -73,23 +72,17 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
   const outputs = new Outputs(secrets, core.setOutput, ({ name, why }) =>
     log.note('output-not-set', { name, why }),
   )
-  const end = endOnce(log, outputs)
-  const fail = (error: unknown) =>
-    end(() => {
-      const verdict = failedBy(error, log)
-      outputs.complete(outputsAfter?.(error, verdict.notice.why[0] ?? '') ?? {})
-      return verdict
-    })
-  let areInputsRead = false
-  const cutShort = () => new CutShort(areInputsRead, [...outputs.executionIds])
-  const finished = new AbortController()
-  const cancelled = listenForCancellation(process, () => fail(cutShort()), {
+  const end = new StepEnd(log, outputs, action.outputsAfter)
+  const cancelled = listenForCancellation(process, () => end.cutShort(), {
     clock: systemClock,
-    finished: finished.signal,
+    finished: end.finished,
   })
   // The listener handles late errors. Without a listener, Node prints a line of the bundle.
-  process.on('uncaughtException', fail)
-  process.once('exit', () => fail(cancelled.aborted ? cutShort() : new Error('it ended too early')))
+  process.on('uncaughtException', (error) => end.fail(error))
+  process.once('exit', () => {
+    if (cancelled.aborted) end.cutShort()
+    else end.fail(new Error('it ended too early'))
+  })
   try {
     // Secrets are masked before anything is read or printed.
     secrets.add(...secretsIn(process.env))
@@ -106,25 +99,54 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
       bundles,
     }
     // A cancellation ends the reading of inputs early. A schema may take seconds to compile.
-    const values = await orAbort(readInputs(read, process.env, bundles), cancelled)
-    areInputsRead = true
-    const verdict = await act(values, step)
-    end(() => failWithoutOutputs(verdict, outputs.problem))
+    const inputs = await orAbort(readInputs(action.read, process.env, bundles), cancelled)
+    end.areInputsRead = true
+    end.conclude(await action.act(inputs, step))
   } catch (error) {
-    fail(error === cancelled.reason ? cutShort() : error)
-  } finally {
-    finished.abort()
+    if (error === cancelled.reason) end.cutShort()
+    else end.fail(error)
   }
 }
 
-function endOnce(log: Log, outputs: Outputs): (conclude: () => Verdict) => void {
-  let ended = false
-  return (conclude) => {
-    if (ended) return
-    ended = true
-    const verdict = conclude()
+/** Ends a step: sets its exit code and the missing outputs, and writes its annotation. */
+class StepEnd {
+  areInputsRead = false
+  readonly #log: Log
+  readonly #outputs: Outputs
+  readonly #outputsAfter: Action<unknown>['outputsAfter']
+  readonly #finished = new AbortController()
+  /** Aborts when the step has ended. Then all further calls do nothing. */
+  readonly finished = this.#finished.signal
+
+  constructor(log: Log, outputs: Outputs, outputsAfter: Action<unknown>['outputsAfter']) {
+    this.#log = log
+    this.#outputs = outputs
+    this.#outputsAfter = outputsAfter
+  }
+
+  /** Ends the step with the verdict of its action. */
+  conclude(verdict: Verdict): void {
+    if (this.finished.aborted) return
+    this.#end(failWithoutOutputs(verdict, this.#outputs.problem))
+  }
+
+  fail(error: unknown): void {
+    if (this.finished.aborted) return
+    const verdict = failedBy(error, this.#log)
+    const [cause = ''] = verdict.notice.why
+    this.#outputs.complete(this.#outputsAfter?.(error, cause) ?? {})
+    this.#end(verdict)
+  }
+
+  /** Fails a step that was cancelled and cannot report its state. */
+  cutShort(): void {
+    this.fail(new CutShort(this.areInputsRead, [...this.#outputs.executionIds]))
+  }
+
+  #end(verdict: Verdict): void {
+    this.#finished.abort()
     process.exitCode = verdict.kind === 'passed' ? 0 : 1
-    if (verdict.kind === 'failed') log.failure(verdict.notice, outputs.executionUrl)
+    if (verdict.kind === 'failed') this.#log.failure(verdict.notice, this.#outputs.executionUrl)
     setTimeout(() => process.exit(), lingering).unref()
   }
 }
