@@ -150,7 +150,7 @@ export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedSte
   // With a schema, a re-run may fetch a lost result and find it invalid. The next re-run starts anew.
   const again = isChecked && !plan.isChecked ? runs.filter(isStartedAgain) : []
   const repeated = isChecked ? runs.filter((view, index) => isRepeated(view, rows[index])) : []
-  rememberBatch(step, runs)
+  rememberBatch(step, runs, warned)
   return [
     ...check(
       twice.length <= warned,
@@ -212,7 +212,7 @@ function warnedCount(shown: readonly string[]): number {
   return counts.reduce<number>((sum, count) => sum + Number(count), 0)
 }
 
-function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void {
+function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[], warned: number): void {
   const { run, traffic, plan } = step
   const first = traffic.of('start').find(({ seen }) => isAccepted(seen))
   const isLost = !isSavedSince(first, step)
@@ -225,6 +225,10 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[]): void 
     const replaced =
       ofRun.accepted.length > 0 ? ids.filter((id) => id !== ofRun.accepted.at(-1)) : []
     for (const id of isLost ? ofRun.accepted : replaced) own.history.exempt.add(id)
+    // One warning is enough for the executions that a killed step had started after its last save.
+    const named = [...ofRun.accepted, row?.execution_id]
+    const unnamed = warned === Infinity ? ids.filter((id) => !named.includes(id)) : []
+    for (const id of unnamed) own.history.exempt.add(id)
     if (isComplete) {
       own.history.succeeded.clear()
       // The next attempt need not find these executions, even if one is running again by then.
