@@ -24,7 +24,7 @@ import { maxBeginTime } from '../../src/execution/begin.ts'
 import { firstPause, maxPause as maxPauseOfRetry } from '../../src/execution/run.ts'
 import { grace, longGrace } from '../../src/execution/seen.ts'
 import {
-  maxLastCheck,
+  usualLastCheckTime,
   maxPause as maxPollPause,
   maxPauseAfterFailure,
   shareOfAge,
@@ -62,7 +62,7 @@ import { maxLink } from '../../src/service/contract.ts'
 import { maxIdLength } from '../../src/service/names.ts'
 import {
   firstRetryPause,
-  lastAnswer,
+  lastAnswerTime,
   maxRetryPause,
   maxRetryTime,
 } from '../../src/service/send-at-most-once.ts'
@@ -116,7 +116,7 @@ const phrases: Record<string, Phrase[]> = {
       seconds(transportLimits.post),
       seconds(maxRetryTime),
     ],
-    ['{} for one last check, {} for a start', seconds(maxLastCheck), seconds(lastAnswer)],
+    ['{} for one last check, {} for a start', seconds(usualLastCheckTime), seconds(lastAnswerTime)],
     ['`timeout: 0s`…{}', seconds(maxOnlyCheck)],
     ['download…{} failures (after {}', count(maxFailures), seconds(minOutage)],
     ['download…{} after `timeout`', minutes(maxAfterDeadline)],
@@ -185,7 +185,7 @@ const phrases: Record<string, Phrase[]> = {
     ['{} redirects', count(maxRedirects)],
     ['send it again for {}', seconds(maxRetryTime)],
     ['The pause grows from {} to {}', seconds(firstRetryPause), seconds(maxRetryPause)],
-    ['sent gets {} more', seconds(lastAnswer)],
+    ['sent gets {} more', seconds(lastAnswerTime)],
     ['doubles up to {}', seconds(maxPauseAfterFailure)],
     ['the same for {}', seconds(grace)],
     ['422…the same for {}', minutes(longGrace)],

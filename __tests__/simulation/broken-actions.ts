@@ -54,8 +54,8 @@ export const connectsAfterTheCancellation = damaged(run, ({ service }) => {
 export const abandonsTheStart: Action = (step, connect) => {
   const impatient = damaged(run, ({ service }) => {
     const start = service.startAutomation.bind(service)
-    service.startAutomation = (request, signal, whileConnecting) =>
-      start(request, AbortSignal.any([signal, step.cancelled]), whileConnecting)
+    service.startAutomation = (request, signal, untilConnected) =>
+      start(request, AbortSignal.any([signal, step.cancelled]), untilConnected)
   })
   return impatient(step, connect)
 }

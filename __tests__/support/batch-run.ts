@@ -173,7 +173,7 @@ function linesOf(event: BatchEvent): string[] {
 
 function linesOfRun(run: string, event: RunEvent): string[] {
   switch (event.kind) {
-    case 'not-accepted':
+    case 'start-retry':
       return [`${run} not accepted: ${messageOf(event.failure)}`]
     case 'retrying':
       return [`${run} again`]

@@ -23,24 +23,24 @@ export function serviceAt(
   statusBaseUrl = baseUrl,
 ) {
   const address = { baseUrl, statusBaseUrl }
-  return new AutomationService(
-    new HttpTransport(userAgent, transportLimits, systemClock),
-    address,
-    { ...credentials, ...given },
-  )
+  return new AutomationService(new HttpTransport(userAgent, transportLimits, systemClock), {
+    ...address,
+    ...credentials,
+    ...given,
+  })
 }
 
 interface SendOptions {
   signal?: AbortSignal
-  whileConnecting?: AbortSignal
+  untilConnected?: AbortSignal
   limits?: Partial<TransportLimits>
   request?: Partial<HttpRequest>
 }
 
 /** Sends one request through the real transport. By default, a POST like a start. */
 export function send(url: string, options: SendOptions = {}) {
-  const { signal = neverAborts, whileConnecting, limits, request } = options
+  const { signal = neverAborts, untilConnected, limits, request } = options
   const transport = new HttpTransport(userAgent, { ...transportLimits, ...limits }, systemClock)
   const post = { method: 'POST', url: new URL(url), headers: {}, body: '{}' } as const
-  return transport.send({ ...post, ...request }, signal, whileConnecting)
+  return transport.send({ ...post, ...request }, signal, untilConnected)
 }

@@ -7,7 +7,7 @@ import { RunLog } from '../../src/actions/run-log.ts'
 import { Deadline } from '../../src/clock.ts'
 import { followRun } from '../../src/execution/run.ts'
 import { nothingSeen } from '../../src/execution/seen.ts'
-import { maxLastCheck } from '../../src/execution/watch.ts'
+import { usualLastCheckTime } from '../../src/execution/watch.ts'
 // This module is loaded here, because simulated time does not wait for imports.
 import '../../src/download/collect.ts'
 import { createLog } from '../../src/runner/log.ts'
@@ -57,7 +57,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
       return Promise.resolve({ status, headers: {}, body, receivedAt: clock.now() })
     },
   }
-  const service = new AutomationService(transport, address, credentials)
+  const service = new AutomationService(transport, { ...address, ...credentials })
   const cancelled = new AbortController().signal
   using deadline = new Deadline(clock, 60 * minute, cancelled)
   using runLog = new RunLog(linksTo(undefined), { log, clock })
@@ -70,7 +70,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
     since: { at: clock.now(), on: clock.date() },
   } as const
   const retrying = { retries: 0, retryOn: new Set<never>() }
-  const waiting = { pollInterval: 5 * second, deadline, lastCheck: maxLastCheck }
+  const waiting = { pollInterval: 5 * second, deadline, lastCheckTime: usualLastCheckTime }
   await followRun(
     { begun, target: undefined, ...retrying, ...waiting },
     {

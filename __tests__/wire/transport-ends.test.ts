@@ -97,7 +97,7 @@ describe('a signal for the connection', () => {
       onConnection: (socket) => socket.once('data', () => controller.abort(reason)),
     })
     const url = server.url.replace('http:', 'https:')
-    const failure = await rejectionOf(send(url, { whileConnecting: controller.signal }))
+    const failure = await rejectionOf(send(url, { untilConnected: controller.signal }))
 
     expect(failure).toMatchObject({ mayHaveArrived: false, message: reason.message })
     expect(server.connections).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('a signal for the connection', () => {
       },
     })
 
-    expect((await send(server.url, { whileConnecting: controller.signal })).body).toBe('{}')
+    expect((await send(server.url, { untilConnected: controller.signal })).body).toBe('{}')
   })
 })
 

@@ -166,7 +166,7 @@ describe('a request that cannot have arrived', () => {
     await using proxy = await serveRaw({ onRequest: cancel })
     process.env['https_proxy'] = proxy.url
 
-    const failure = await rejectionOf(send(service, { whileConnecting: cancellation.signal }))
+    const failure = await rejectionOf(send(service, { untilConnected: cancellation.signal }))
 
     const message = 'service.test: no tunnel through the proxy: cancelled'
     const cause: unknown = cancellation.signal.reason
@@ -180,7 +180,7 @@ describe('a request that cannot have arrived', () => {
     await using proxy = await serveProxy({ port: server.port })
     process.env['https_proxy'] = proxy.url
 
-    const failure = await rejectionOf(send(service, { whileConnecting: cancellation.signal }))
+    const failure = await rejectionOf(send(service, { untilConnected: cancellation.signal }))
 
     expect(failure).toMatchObject({ mayHaveArrived: false, message: 'cancelled' })
   })

@@ -105,7 +105,6 @@ export function connectTo(
     service: new AutomationService(
       new SimulatedTransport({ ...context, random: transport, traffic, rate: faultRates.service }),
       connection,
-      connection,
     ),
     store: new SimulatedStore({ ...context, random: store, traffic, rate: faultRates.store }),
     openStorage: () => new SimulatedStorage(cache),

@@ -31,18 +31,18 @@ export class SimulatedTransport implements Transport {
     this.#context = context
   }
 
-  async send(request: HttpRequest, signal: AbortSignal, whileConnecting = signal): Promise<Answer> {
+  async send(request: HttpRequest, signal: AbortSignal, untilConnected = signal): Promise<Answer> {
     const { connect, get, post } = transportLimits
     const { clock } = this.#context
     using bound = new Deadline(clock, request.method === 'POST' ? post : get, signal)
-    using connecting = new Deadline(clock, connect, whileConnecting)
+    using connecting = new Deadline(clock, connect, untilConnected)
     return await this.#send(request, bound.signal, connecting.signal)
   }
 
   async #send(
     request: HttpRequest,
     signal: AbortSignal,
-    whileConnecting: AbortSignal,
+    untilConnected: AbortSignal,
   ): Promise<Answer> {
     const { clock, traffic, caller, front } = this.#context
     if (traffic.ended.signal.aborted) throw new NetworkError('gone', { mayHaveArrived: false })
@@ -57,7 +57,7 @@ export class SimulatedTransport implements Transport {
       traffic.exchanges.push({ route, service, seen, sentAt, connectedAt, at, isCut })
     }
     try {
-      await this.#connect(fault?.reaction, random, whileConnecting)
+      await this.#connect(fault?.reaction, random, untilConnected)
       connectedAt = clock.now()
       const reply = await this.#deliver({ request, route, service }, fault, random, signal)
       const delay = this.#delayOf(fault?.reaction, reply) + drawLatency(random, request)
@@ -70,7 +70,7 @@ export class SimulatedTransport implements Transport {
       return answer
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
-      const end = error.mayHaveArrived ? signal : whileConnecting
+      const end = error.mayHaveArrived ? signal : untilConnected
       const isCut = end.aborted && !(end.reason instanceof TimeUp)
       const kind = error.mayHaveArrived ? 'lost' : 'no-connection'
       record({ kind, status: 0, proper: false }, isCut)

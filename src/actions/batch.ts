@@ -1,6 +1,6 @@
 /**
- * Implements the action `batch`. It starts one run for each seed (a JSON object) in a list, waits
- * for all runs, and publishes their files.
+ * Implements the action `batch`: starts or takes over one run for each seed (a JSON object) in a list,
+ * waits for all runs, and publishes their files.
  */
 import type { BatchInputs } from '../runner/inputs/read-batch.ts'
 import { openBatchRecorder } from '../runner/record/open-recorder.ts'

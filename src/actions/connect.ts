@@ -41,7 +41,7 @@ export const connectOverHttp: Connect = (action, connection) => {
   const userAgent = `run-automation/${version} (${action})`
   const transport = new HttpTransport(userAgent, transportLimits, systemClock)
   return {
-    service: new AutomationService(transport, connection, connection),
+    service: new AutomationService(transport, connection),
     // A link may lead to a loopback host only if the service's status URL is on a loopback host.
     store: new HttpStore(userAgent, maxStall, isLoopback(status.hostname)),
     openStorage,

@@ -23,8 +23,8 @@ export async function createProject(
   log.title('Create project')
   log.info(`Project ${name}, region ${region}, runtime image ${dockerVersion}`)
 
-  const send = (signal: AbortSignal, whileConnecting: AbortSignal) =>
-    service.createProject(project, signal, whileConnecting)
+  const send = (untilAnswered: AbortSignal, untilConnected: AbortSignal) =>
+    service.createProject(project, untilAnswered, untilConnected)
   const outcome = await sendAtMostOnce(send, {
     clock,
     signal: cancelled,

@@ -39,7 +39,7 @@ export async function publishRun(
   const { inputs, recorder, meanwhile } = context
   const { cancelled, log, outputs } = step
   // A cancelled step has little time, so it saves the record while it publishes the run.
-  const beside = Promise.all([meanwhile, cancelled.aborted ? recorder?.close() : undefined])
+  const inParallel = Promise.all([meanwhile, cancelled.aborted ? recorder?.close() : undefined])
   logFiles(report.end, step)
   const published = await publish(report, context, step)
   let judged = await conclude(report, published, context, step)
@@ -47,10 +47,10 @@ export async function publishRun(
   log.verdict(judged.headline, !judged.fails)
   for (const line of judged.lines) log.info(line)
   await summarise(judged, published, context, step)
-  await beside
+  await inParallel
 
-  // If an output is missing, or the step was cancelled while it wrote the last texts or saves the
-  // record, the job is red. Then its re-run must publish this run and not pay for another one.
+  // If an output is missing, or the step was cancelled by now, the job is red. Then the record must
+  // not say that the run was reported: a re-run publishes this run and pays for no other one.
   const isWhole = () => !cancelled.aborted && !outputs.problem
   if (judged.isReported && isWhole()) await recorder?.reported(cancelled)
   if (!judged.fails && !isWhole()) judged = await conclude(report, published, context, step)
@@ -76,8 +76,9 @@ async function conclude(
       isOnRecord,
       artifactUrl: artifact?.url,
     })
-  if (judgeNow(false).needsRecord) await recorder?.close()
-  const judged = judgeNow(recorder?.isOnRecord === true)
+  const { needsRecord } = judgeNow(false)
+  if (needsRecord) await recorder?.close()
+  const judged = judgeNow(needsRecord && recorder?.isOnRecord === true)
   outputs.set(outputsOf(judged, secrets))
   return judged
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../errors.ts'
 import {
   begin,
   maxBeginTime,
-  runToTakeOver,
+  runLikelyTakenOver,
   type Begin,
   type Purpose,
   type Recorded,
@@ -20,7 +20,7 @@ import {
   type EarlierRuns,
   type RerunLine,
 } from '../messages/rerun.ts'
-import { onlyRun, type StepRecord } from '../runner/record/format.ts'
+import { nameOfOnlyRun, type StepRecord } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/environment.ts'
@@ -40,7 +40,7 @@ export async function beginOnlyRun(
   const mode = recorder.rerunMode
   if (!mode) return { kind: 'start', because: 'none', seen: nothingSeen }
   await recorder.read()
-  const recorded = recorder.earlier(onlyRun)
+  const recorded = recorder.earlier(nameOfOnlyRun)
   using deadline = new Deadline(env.clock, Math.min(maxBeginTime, remaining), env.cancelled)
   // The first line of the log says which row of the table applied. Lines about checks follow it.
   const events: RunEvent[] = []
@@ -93,7 +93,7 @@ function countRecorded(
   const counts = { succeeded: 0, open: 0, unclear: 0 }
   for (const run of runs) {
     if (run.kind === 'unclear') counts.unclear += 1
-    const known = runToTakeOver(run, mode)
+    const known = runLikelyTakenOver(run, mode)
     if (known) counts[known.outcome === 'success' ? 'succeeded' : 'open'] += 1
   }
   const isDone = isReported && mode !== 'reuse'

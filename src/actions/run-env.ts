@@ -83,7 +83,7 @@ async function validate(
 
 const notKept = "the automation isn't set to keep it (change this in the service's dashboard)"
 
-/** Returns the time limit of a step that waits for runs. */
+/** Returns the time limit of a step that waits for runs. Its signal also aborts on a cancellation. */
 export function openDeadline(
   { timeout }: { timeout: number },
   { clock, cancelled }: Step,

@@ -37,8 +37,8 @@ export function loadAhead(
 ): void {
   // The large clients for artifact and cache.
   if (event.kind === 'watching' && uploadArtifact) storage.prepare()
-  // The first check is not delayed by loading. An error of loading is ignored here, because it
-  // occurs again at the use.
+  // This code is loaded after the first check, so that it does not delay the check. An error of
+  // loading is ignored here, because it occurs again at the use.
   if (event.kind === 'checked' && event.seen.status?.finished === false) {
     void Promise.allSettled([import('../download/collect.ts'), import('./publish-run.ts')])
   }

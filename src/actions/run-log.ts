@@ -32,7 +32,7 @@ export class RunLog implements Disposable {
   write(event: RunEvent): void {
     const { log, clock } = this.#step
     switch (event.kind) {
-      case 'not-accepted':
+      case 'start-retry':
         log.info(capitalised(describeStartRetry(event.failure, event.pause)))
         break
       case 'started':

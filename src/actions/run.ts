@@ -1,11 +1,10 @@
 /** Implements the root action: starts an automation, waits for its end, and publishes its files. */
 import type { RunEvent } from '../execution/events.ts'
 import { followRun, type RunEnv } from '../execution/run.ts'
-import { maxLastCheck } from '../execution/watch.ts'
 import { describeKnown, describeStart } from '../messages/progress.ts'
 import { linksTo } from '../messages/run-link.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
-import { onlyRun } from '../runner/record/format.ts'
+import { nameOfOnlyRun } from '../runner/record/format.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
@@ -34,13 +33,14 @@ export async function runAutomation(
   // The outputs come first, so that users find a run even if something fails after its start.
   const emit = (event: RunEvent) => {
     if (event.kind === 'started') setExecution(event.executionId, linkOf, outputs)
-    recordEvent(event, onlyRun, recorder)
+    recordEvent(event, nameOfOnlyRun, recorder)
     runLog.write(event)
     loadAhead(event, publishing, storage)
   }
   const env: RunEnv = {
     ...followEnvOf(connections, schema, publishing, step),
-    sendStart: (...signals) => service.startAutomation(request, ...signals),
+    sendStart: (untilAnswered, untilConnected) =>
+      service.startAutomation(request, untilAnswered, untilConnected),
   }
 
   const asked = { purpose: 'follow', remaining: deadline.remaining() } as const
@@ -57,8 +57,7 @@ export async function runAutomation(
   logUnknownFormats(schema, step)
 
   const target = targetOf(request)
-  const lastCheck = maxLastCheck
-  const spec = { begun, target, retries, retryOn, pollInterval, deadline, lastCheck }
+  const spec = { begun, target, retries, retryOn, pollInterval, deadline }
   const report = await followRun(spec, env, emit)
 
   const { publishRun } = await import('./publish-run.ts')

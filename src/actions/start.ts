@@ -12,7 +12,7 @@ import { describeStart } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import { linksTo } from '../messages/run-link.ts'
 import type { StartInputs } from '../runner/inputs/read.ts'
-import { onlyRun } from '../runner/record/format.ts'
+import { nameOfOnlyRun } from '../runner/record/format.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
@@ -41,12 +41,13 @@ export async function startAutomation(
   // The outputs come first, so that users find a run even if something fails after its start.
   const emit = (event: RunEvent) => {
     if (event.kind === 'started') setExecution(event.executionId, linkOf, outputs)
-    recordEvent(event, onlyRun, recorder)
+    recordEvent(event, nameOfOnlyRun, recorder)
     runLog.write(event)
   }
   const env: StartEnv & WatchEnv = {
     ...watchEnvOf(service, step),
-    sendStart: (...signals) => service.startAutomation(request, ...signals),
+    sendStart: (untilAnswered, untilConnected) =>
+      service.startAutomation(request, untilAnswered, untilConnected),
   }
 
   const asked = { purpose: 'output-id', remaining: Infinity } as const

@@ -3,7 +3,6 @@ import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf, lostResultOf, type RunReport } from '../execution/report.ts'
 import { followRun, type RunEnv } from '../execution/run.ts'
 import { nothingSeen } from '../execution/seen.ts'
-import { maxLastCheck } from '../execution/watch.ts'
 import { linksTo } from '../messages/run-link.ts'
 import type { WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
@@ -48,8 +47,8 @@ export async function waitForExecution(
   const seen = nothingSeen
   const begun = { kind: 'take-over', because: 'running', executionId, seen, since } as const
   const retrying = { retries: 0, retryOn: new Set<never>() }
-  const lastCheck = timeout === 0 ? maxOnlyCheck : maxLastCheck
-  const spec = { begun, target: undefined, ...retrying, pollInterval, deadline, lastCheck }
+  const lastCheckTime = timeout === 0 ? maxOnlyCheck : undefined
+  const spec = { begun, target: undefined, ...retrying, pollInterval, deadline, lastCheckTime }
   const report = await followRun(spec, env, emit)
 
   outputs.set({ finished: String(report.end.kind === 'collected') })

@@ -20,7 +20,7 @@ export interface CollectedFiles {
 
 export interface CollectContext extends Omit<DownloadContext, 'limit'> {
   /** The time on `clock` when the step's timeout ends. */
-  deadline: number
+  deadlineAt: number
   cancelled: AbortSignal
   /** Requests a status record with new links. Rejects with a `ServiceError`. */
   check: (signal: AbortSignal) => Promise<ExecutionStatus>
@@ -30,7 +30,8 @@ export interface CollectContext extends Omit<DownloadContext, 'limit'> {
    * Calls `work` when one more parallel download is allowed. Rejects if the signal aborts first.
    * Time limits begin after this wait. Undefined if any number of downloads may run in parallel.
    */
-  turn?: (<Value>(cancelled: AbortSignal, work: () => Promise<Value>) => Promise<Value>) | undefined
+  withinDownloadLimit?:
+    (<Value>(cancelled: AbortSignal, work: () => Promise<Value>) => Promise<Value>) | undefined
 }
 
 // The maximum age of links when a download begins, in milliseconds. Links are valid for 60 s.
@@ -51,10 +52,12 @@ export async function collect(
   status: ExecutionStatus,
   context: CollectContext,
 ): Promise<CollectedFiles> {
-  const { clock, cancelled, turn = atOnce } = context
+  const { clock, cancelled, withinDownloadLimit = atOnce } = context
   const seenAt = clock.now()
   try {
-    return await turn(cancelled, () => fetchFiles(status, clock.now() - seenAt > freshFor, context))
+    return await withinDownloadLimit(cancelled, () =>
+      fetchFiles(status, clock.now() - seenAt > freshFor, context),
+    )
   } catch (failure) {
     const lost = unavailable(failure, cancelled)
     const lostFile = (what: FileName) => (status[links[what]] === null ? notKept : lost)
@@ -62,7 +65,7 @@ export async function collect(
   }
 }
 
-const atOnce: NonNullable<CollectContext['turn']> = (_cancelled, work) => work()
+const atOnce: NonNullable<CollectContext['withinDownloadLimit']> = (_cancelled, work) => work()
 
 /** Downloads both files. If the links of `status` are old, requests new links first. */
 async function fetchFiles(
@@ -70,9 +73,9 @@ async function fetchFiles(
   areLinksOld: boolean,
   context: CollectContext,
 ): Promise<CollectedFiles> {
-  const { clock, deadline, cancelled, check, makeFolder } = context
+  const { clock, deadlineAt, cancelled, check, makeFolder } = context
   const folder = await makeFolder()
-  const span = Math.max(deadline - clock.now(), 0) + maxAfterDeadline
+  const span = Math.max(deadlineAt - clock.now(), 0) + maxAfterDeadline
   using limit = new Deadline(clock, span, cancelled, tooLate)
   const refresh = () => check(limit.signal)
   const hasLink = status.result_url !== null || status.logs_url !== null

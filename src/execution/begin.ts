@@ -7,7 +7,7 @@ import type { Deadline } from '../clock.ts'
 import { concludeFrom, type Outcome } from './conclusion.ts'
 import type { Emit } from './events.ts'
 import { grace, isFlagged, nothingSeen, proofIn, type Seen } from './seen.ts'
-import { maxLastCheck, watch, type WatchEnv } from './watch.ts'
+import { usualLastCheckTime, watch, type WatchEnv } from './watch.ts'
 
 /** What the record of an earlier attempt says about a run. */
 export type Recorded =
@@ -64,7 +64,9 @@ export type Standing =
   | 'reported'
   /** The start of the earlier attempt got no clear answer, so there is no id. */
   | 'unclear'
+  /** No record names the run. */
   | 'none'
+  /** No record could be read. */
   | 'unreadable'
 
 /** A time of the clock, and the date for display. */
@@ -100,7 +102,7 @@ const pauseBetweenFirstChecks = 1_000
  * The time limit of the checks of an earlier execution, in milliseconds: 30 s until a 404 is final,
  * plus 2 s for the answer to the final check. The check after this time may take 2 s more.
  */
-export const maxBeginTime = grace + maxLastCheck
+export const maxBeginTime = grace + usualLastCheckTime
 
 /** Returns how the run begins. Asks the service about the recorded execution if necessary. */
 export async function begin(
@@ -118,8 +120,7 @@ export async function begin(
   const since = { at: env.clock.now(), on: env.clock.date() }
   // A step that only outputs an id waits until a failure flag is confirmed or taken back.
   const until = purpose === 'follow' ? 'answer' : 'settled'
-  const pollInterval = pauseBetweenFirstChecks
-  const plan = { until, pollInterval, deadline, lastCheck: maxLastCheck } as const
+  const plan = { until, pollInterval: pauseBetweenFirstChecks, deadline } as const
   const seen = await watch(executionId, nothingSeen, plan, env, emit)
   const because = standingOf(known, seen, mode, env.cancelled)
   return takenOverBy[because].includes(purpose)
@@ -134,8 +135,11 @@ export function runToCheck(recorded: Recorded, mode: RerunMode): KnownRun | unde
   return recorded.isReported && !isRepublished ? undefined : recorded
 }
 
-/** Returns the recorded run if a step may follow or publish it, as far as the record says. */
-export function runToTakeOver(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
+/**
+ * Returns the recorded run if its end is not known, or if it succeeded. Then the step follows or
+ * publishes the run, unless the service says otherwise.
+ */
+export function runLikelyTakenOver(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
   const known = runToCheck(recorded, mode)
   return known && !hasFailed(known) ? known : undefined
 }

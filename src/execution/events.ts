@@ -1,4 +1,4 @@
-/** The events of a run, in the order in which they can happen. A value that a function returns has no event. */
+/** The events of a run, in the order in which they can happen. */
 import type { DownloadEvent } from '../download/download.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import type { Collected, RunReport, WatchEnd } from './report.ts'
@@ -6,7 +6,7 @@ import type { Seen } from './seen.ts'
 
 export type RunEvent =
   /** A start was not accepted. The start is sent again after `pause` milliseconds. */
-  | { kind: 'not-accepted'; failure: unknown; pause: number }
+  | { kind: 'start-retry'; failure: unknown; pause: number }
   /** The service accepted the start. `message` is the text of its answer (untrusted). */
   | { kind: 'started'; executionId: string; message: string }
   /** The step begins to wait for the end of the execution. */
@@ -34,4 +34,5 @@ export type RunEvent =
    */
   | { kind: 'retrying'; report: RunReport; max: number; pause: number }
 
+/** Acts on an event before it returns: outputs, record, log, loading of code. */
 export type Emit = (event: RunEvent) => void

@@ -84,7 +84,7 @@ export function endOfWatch(executionId: string, seen: Seen, cancelled: AbortSign
   const proof = proofIn(seen)
   if (proof) return { executionId, seen, ...proof }
   if (cancelled.aborted) return { executionId, seen, kind: 'cancelled' }
-  // A failure flag means that the run has failed, even if the run has not finished.
+  // Nobody waits any longer, so a failure flag is the end, even if the run has not finished.
   if (!isFlagged(status)) return { executionId, seen, kind: 'timed-out' }
   return { executionId, seen, kind: 'finished', outcome: concludeFrom(status), status }
 }

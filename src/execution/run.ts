@@ -37,8 +37,14 @@ export interface RunSpec extends Omit<WatchPlan, 'until'> {
   retryOn: ReadonlySet<RetriableOutcome>
 }
 
-/** Sends one start. The second signal ends the request as long as no connection is made. */
-export type SendStart = (signal: AbortSignal, whileConnecting: AbortSignal) => Promise<StartAnswer>
+/**
+ * Sends one start. The first signal ends the request. The second one ends the request only as long
+ * as no connection is made.
+ */
+export type SendStart = (
+  untilAnswered: AbortSignal,
+  untilConnected: AbortSignal,
+) => Promise<StartAnswer>
 
 /** A result that was fetched, or that the service does not keep. */
 export type FetchedResult = Exclude<DownloadedFile, { kind: 'unavailable' }>
@@ -66,8 +72,8 @@ export interface StartEnv extends StepEnv {
 export interface RunEnv extends SharedEnv, WatchEnv, StartEnv {
   /** Creates the folder for the result and the log. Rejects with a message for users. */
   makeFolder: () => Promise<string>
-  /** Runs a download within the limit of parallel downloads. Undefined if there is no limit. */
-  turn?: CollectContext['turn']
+  /** Undefined if any number of downloads may run in parallel. */
+  withinDownloadLimit?: CollectContext['withinDownloadLimit']
 }
 
 /**
@@ -159,7 +165,7 @@ export async function startRun(
     signal,
     random,
     maxTime: maxStartTime,
-    onPause: (failure, pause) => emit({ kind: 'not-accepted', failure, pause }),
+    onPause: (failure, pause) => emit({ kind: 'start-retry', failure, pause }),
   })
   if (outcome.kind !== 'accepted') return outcome
   const { executionId, message } = outcome.value
@@ -172,11 +178,11 @@ export async function startRun(
 async function watchToEnd(
   executionId: string,
   before: Seen,
-  { pollInterval, deadline, lastCheck }: RunSpec,
+  { pollInterval, deadline, lastCheckTime }: RunSpec,
   env: RunEnv,
   emit: Emit,
 ): Promise<WatchEnd> {
-  const plan = { until: 'end', pollInterval, deadline, lastCheck } as const
+  const plan = { until: 'end', pollInterval, deadline, lastCheckTime } as const
   const seen = await watch(executionId, before, plan, env, emit)
   return endOfWatch(executionId, seen, env.cancelled)
 }
@@ -197,40 +203,41 @@ async function collectRun(
 ): Promise<Collected> {
   // The import is here and not at the top, so that it does not delay the start request.
   const { collect } = await import('../download/collect.ts')
-  const { sendCheck, store, clock, random, cancelled, makeFolder, turn, readCause } = env
+  const { sendCheck, store, clock, random, cancelled, makeFolder, withinDownloadLimit, readCause } =
+    env
   const files = await collect(status, {
     check: (signal) => sendCheck(executionId, signal),
     store,
     clock,
     random,
     cancelled,
-    deadline: deadline.at,
+    deadlineAt: deadline.at,
     makeFolder,
     onDownload: (download) => emit({ kind: 'download', download }),
-    turn,
+    withinDownloadLimit,
   })
   const { log } = files
   const isRead = isInLog(outcome) && log.kind === 'file'
   const cause = isRead ? await readCause(log.path) : undefined
-  const validated = outcome === 'success' ? await validateResult(files.result, env) : notValidated
+  const validated = outcome === 'success' ? await validateResult(files.result, env) : noValidation
   return { kind: 'collected', executionId, seen, outcome, status, files, cause, ...validated }
 }
 
-const notValidated = { validation: { kind: 'none' }, isCut: false } as const
+const noValidation = { validation: { kind: 'none' }, isCut: false } as const
 
 async function validateResult(
   result: DownloadedFile,
   { validate, cancelled }: RunEnv,
 ): Promise<Pick<Collected, 'validation' | 'isCut'>> {
-  if (!validate) return notValidated
+  if (!validate) return noValidation
   // The download may have failed because the step was cancelled. A run whose result was not
   // validated because of that must not count as a success.
-  if (result.kind === 'unavailable') return { ...notValidated, isCut: cancelled.aborted }
+  if (result.kind === 'unavailable') return { ...noValidation, isCut: cancelled.aborted }
   try {
     return { validation: await validate(result), isCut: false }
   } catch (error) {
     if (!cancelled.aborted) throw error
-    return { ...notValidated, isCut: true }
+    return { ...noValidation, isCut: true }
   }
 }
 
@@ -249,8 +256,9 @@ function isRetryDue(
 ): boolean {
   // An execution that had ended before this step is only published.
   if (begun.kind === 'take-over' && proofIn(begun.seen)) return false
+  if (end.kind !== 'finished' && end.kind !== 'collected') return false
   // A run with a failure flag but without `finished` may not have ended.
-  if (!('status' in end) || !end.status.finished) return false
+  if (!end.status.finished) return false
   const conclusion = conclusionOf(end)
   return executions <= retries && [...retryOn].some((outcome) => outcome === conclusion)
 }

@@ -17,13 +17,13 @@ export interface WatchPlan {
   until: 'answer' | 'settled' | 'end'
   /** The pause between the first checks, in milliseconds. Later pauses may be longer. */
   pollInterval: number
-  /** The time limit of the checks. A cancellation of the step ends the time early. */
+  /** The time limit of the checks. Its signal also aborts when the step is cancelled. */
   deadline: Deadline
-  /** The time limit of the check after the deadline, in milliseconds. */
-  lastCheck: number
+  /** Replaces {@link usualLastCheckTime}. */
+  lastCheckTime?: number | undefined
 }
 
-/** What all parts of a step share. */
+/** The time, the random numbers and the cancellation of a step. */
 export interface StepEnv {
   clock: Clock
   /** Returns a number from 0 to below 1, like `Math.random`. */
@@ -33,14 +33,17 @@ export interface StepEnv {
 }
 
 export interface WatchEnv extends StepEnv {
-  /** Requests the status of an execution. Rejects with a {@link ServiceError}. */
+  /**
+   * Requests the status of an execution. Rejects with a {@link ServiceError}. In a batch, waits for
+   * its turn, and rejects with a {@link NotSentError} if the turn does not come in time.
+   */
   sendCheck: (executionId: string, signal: AbortSignal) => Promise<ExecutionStatus>
   /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
 }
 
-/** How long the check after the deadline may usually take, in milliseconds. */
-export const maxLastCheck = 2_000
+/** The time limit of the check after the deadline, in milliseconds. */
+export const usualLastCheckTime = 2_000
 
 /**
  * Returns what all checks have shown, including the checks in `before`. A watch that has stopped is
@@ -96,10 +99,10 @@ function isEnough(seen: Seen, until: WatchPlan['until']): boolean {
 async function checkOnce(
   executionId: string,
   before: Seen,
-  { deadline, lastCheck }: WatchPlan,
+  { deadline, lastCheckTime = usualLastCheckTime }: WatchPlan,
   { sendCheck, clock, cancelled }: WatchEnv,
 ): Promise<Seen | undefined> {
-  using late = deadline.signal.aborted ? new Deadline(clock, lastCheck, cancelled) : undefined
+  using late = deadline.signal.aborted ? new Deadline(clock, lastCheckTime, cancelled) : undefined
   const { signal } = late ?? deadline
   try {
     return afterAnswer(before, await sendCheck(executionId, signal), clock.now())

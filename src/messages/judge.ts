@@ -4,6 +4,7 @@ import {
   conclusionOf,
   cutReport,
   executionIdOf,
+  type Collected,
   type End,
   type RunReport,
 } from '../execution/report.ts'
@@ -67,12 +68,12 @@ export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
   const isTakenOver = needsRecord && isOnRecord
   const automation = target?.automation
   const hasArtifact = artifactUrl !== undefined
-  const ended = failureOfEnd(end, { ...facts, automation, isTakenOver, hasArtifact })
+  const failureOfRun = failureOfEnd(end, { ...facts, automation, isTakenOver, hasArtifact })
   const failure = failsStep(conclusion, failOn)
-    ? ended
+    ? failureOfRun
     : loss && failureOfLoss(loss, { executionId: executionIdOf(end), isTakenOver })
   // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
-  const explained = failure ?? ended
+  const explained = failure ?? failureOfRun
   const notice = explained && noticeOfFailure(explained, report, artifactUrl)
   const allowed = failure ? '' : ', allowed by fail-on'
   const title = notice ? `${notice.title}${allowed}` : describeSuccess(report)
@@ -85,8 +86,8 @@ export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
     cause: notice?.why[0] ?? '',
     title,
     headline: notice ? `${title} (${span})` : `${title} ${span}`,
-    lines: failure ? [] : linesOfOpenEnd(ended),
-    isReported: end.kind === 'collected' && !isOpen(end) && !loss && !facts.outputsLost,
+    lines: failure ? [] : linesAfterTimeout(failureOfRun),
+    isReported: end.kind === 'collected' && !isUnsettled(end) && !loss,
     needsRecord,
   }
 }
@@ -99,16 +100,16 @@ function lossOf(outputsLost: string | undefined): Loss | undefined {
 function isTakenOverByRerun(end: End, loss: Loss | undefined): boolean {
   if (!('executionId' in end)) return false
   if (end.kind !== 'collected') return end.kind !== 'lost' || end.why !== 'not-found'
-  return (isOpen(end) || loss !== undefined) && end.outcome === 'success'
+  return (isUnsettled(end) || loss !== undefined) && end.outcome === 'success'
 }
 
-/** Returns true if the step does not know how the run ended, or did not publish everything. */
-function isOpen(end: End): boolean {
+/** Returns true if the step was cancelled, or if the result was not validated. */
+function isUnsettled(end: Collected): boolean {
   return ['cancelled', 'unknown'].includes(conclusionOf(end))
 }
 
 /** Returns lines for the log if the step passes although the run may still be running. */
-function linesOfOpenEnd(ended: Failure | undefined): string[] {
-  if (ended?.title !== 'timed-out' && ended?.title !== 'not-over-yet') return []
-  return [ended.happened, `Next: ${ended.next}`]
+function linesAfterTimeout(failure: Failure | undefined): string[] {
+  if (failure?.title !== 'timed-out' && failure?.title !== 'not-over-yet') return []
+  return [failure.happened, `Next: ${failure.next}`]
 }

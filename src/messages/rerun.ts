@@ -110,7 +110,7 @@ export function describeBatchRerun(
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
   const { attempt, isReported, succeeded, open, unclear, total, isClosed } = runs
-  // The record may have running runs of seeds that were removed since. Such runs are not counted.
+  // In spite of that, a run may be open: the attempt that reported its runs had not got its seed.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
   }

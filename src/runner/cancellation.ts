@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 // The time limit for a cancelled step, in milliseconds. The runner waits 7.5 s before it sends
-// SIGTERM, and the process needs 0.5 s to exit.
+// SIGTERM. The process then needs up to 0.5 s to exit, and 0.5 s remain as a reserve.
 export const maxTimeToEnd = 6_500
 
 /** The part of `process` that reports operating system signals. */

@@ -115,7 +115,7 @@ class StepEnd {
   readonly #outputs: Outputs
   readonly #outputsAfter: Action<unknown>['outputsAfter']
   readonly #finished = new AbortController()
-  /** Aborts when the step has ended. Then all further calls do nothing. */
+  /** Aborts when the step has ended. Then the methods do nothing. */
   readonly finished = this.#finished.signal
 
   constructor(log: Log, outputs: Outputs, outputsAfter: Action<unknown>['outputsAfter']) {

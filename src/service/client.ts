@@ -41,7 +41,7 @@ interface CreateProjectRequest {
  * A client of the service. Each method sends one request without retries. A method rejects with
  * NetworkError if no complete response arrives, or with an error of `readAnswer`. A URL cannot
  * contain a lone surrogate. If a name has one, a method sends nothing and rejects with URIError.
- * The signal `whileConnecting` ends a request as long as no connection is made.
+ * The signal `untilConnected` ends a request as long as no connection is made.
  *
  * Only this class reads credentials, seed and webhook headers. The class reads each member by name,
  * so that no other member of an object is stored or sent.
@@ -54,8 +54,7 @@ export class AutomationService {
 
   constructor(
     transport: Transport,
-    { baseUrl, statusBaseUrl }: ServiceAddress,
-    { apiToken, apiKey, authorizationScheme }: Credentials,
+    { baseUrl, statusBaseUrl, apiToken, apiKey, authorizationScheme }: ServiceAddress & Credentials,
   ) {
     const authorization = authorizationScheme === 'token' ? `Token ${apiToken}` : apiToken
     this.#transport = transport
@@ -71,12 +70,12 @@ export class AutomationService {
   async startAutomation(
     request: StartRequest,
     signal: AbortSignal,
-    whileConnecting?: AbortSignal,
+    untilConnected?: AbortSignal,
   ): Promise<StartAnswer> {
     const project = encodeURIComponent(request.project)
     const automation = encodeURIComponent(request.automation)
     const url = new URL(`${this.#baseUrl}/api/start-automation/${project}/${automation}`)
-    const answer = await this.#post(url, startBody(request), signal, whileConnecting)
+    const answer = await this.#post(url, startBody(request), signal, untilConnected)
     const { readAnswer, startAnswerSchema } = await loadAnswers()
     return readAnswer(answer, startAnswerSchema, `POST ${url.pathname}`)
   }
@@ -96,11 +95,11 @@ export class AutomationService {
   async createProject(
     { region, dockerVersion, name }: CreateProjectRequest,
     signal: AbortSignal,
-    whileConnecting?: AbortSignal,
+    untilConnected?: AbortSignal,
   ): Promise<CreateProjectAnswer> {
     const body = JSON.stringify({ region, docker_version: dockerVersion, name })
     const url = new URL(`${this.#baseUrl}/api/create-project`)
-    const answer = await this.#post(url, body, signal, whileConnecting)
+    const answer = await this.#post(url, body, signal, untilConnected)
     const { readAnswer, createProjectAnswerSchema } = await loadAnswers()
     return readAnswer(answer, createProjectAnswerSchema, `POST ${url.pathname}`)
   }
@@ -109,11 +108,11 @@ export class AutomationService {
     url: URL,
     body: string,
     signal: AbortSignal,
-    whileConnecting: AbortSignal | undefined,
+    untilConnected: AbortSignal | undefined,
   ): Promise<Answer> {
     const headers = { ...this.#headers, 'content-type': 'application/json' }
     const request = { method: 'POST', url, headers, body, onSent } as const
-    return this.#transport.send(request, signal, whileConnecting)
+    return this.#transport.send(request, signal, untilConnected)
   }
 }
 

@@ -14,7 +14,10 @@ export abstract class ServiceError extends Error {
   readonly isWebPage: boolean = false
 }
 
-/** No response arrived, or only a part of a response arrived. */
+/**
+ * No response arrived, or only a part of a response arrived. If a signal ended the request, `cause`
+ * is the reason of the signal.
+ */
 export class NetworkError extends ServiceError {
   override readonly name = 'NetworkError'
   /**

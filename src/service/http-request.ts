@@ -25,20 +25,20 @@ export interface HttpRequest {
  *
  * @param stallTimeout maximum time between two bytes, in milliseconds. Applies until the body ends.
  * 0 means no limit.
- * @param whileConnecting ends the request as long as no connection is made
+ * @param untilConnected ends the request as long as no connection is made
  */
 export async function openRequest(
   { method, url, headers, body, onSent }: HttpRequest,
   stallTimeout: number,
   signal: AbortSignal,
-  whileConnecting = signal,
+  untilConnected = signal,
 ): Promise<IncomingMessage> {
   let mayHaveArrived = false
   let client: Client | undefined
   const unconnected = new AbortController()
-  const giveUp = () => unconnected.abort(whileConnecting.reason)
-  whileConnecting.addEventListener('abort', giveUp)
-  if (whileConnecting.aborted) giveUp()
+  const giveUp = () => unconnected.abort(untilConnected.reason)
+  untilConnected.addEventListener('abort', giveUp)
+  if (untilConnected.aborted) giveUp()
   const end = AbortSignal.any([signal, unconnected.signal])
   try {
     client = await clientFor(url, stallTimeout, end)
@@ -46,7 +46,7 @@ export async function openRequest(
     const outgoing = request(url, { method, headers, agent, signal: end, timeout: stallTimeout })
     whenConnected(outgoing, () => {
       mayHaveArrived = true
-      whileConnecting.removeEventListener('abort', giveUp)
+      untilConnected.removeEventListener('abort', giveUp)
     })
     outgoing.once('socket', readBeforeFailing)
     const head = headOf(outgoing, stallTimeout)
@@ -63,7 +63,7 @@ export async function openRequest(
       cause: end.aborted ? end.reason : cause,
     })
   } finally {
-    whileConnecting.removeEventListener('abort', giveUp)
+    untilConnected.removeEventListener('abort', giveUp)
   }
 }
 

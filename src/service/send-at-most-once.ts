@@ -22,7 +22,7 @@ export const maxRetryTime = 120_000
  * How long a sent request may wait for its response after the timeout or a cancellation of the
  * step, in milliseconds. Without the response, the outcome and the id are unknown.
  */
-export const lastAnswer = 2_000
+export const lastAnswerTime = 2_000
 
 /** How a request ended that the service refused, or may not have accepted. */
 export type NotAccepted =
@@ -31,7 +31,7 @@ export type NotAccepted =
   /**
    * Certainly nothing was started or created: no request reached the service, or the service
    * answered only that it may accept the request later. `byCancel` is true if the cancellation of
-   * the step is the reason.
+   * the step ended the tries. A {@link NotSentError} says itself why nothing was sent.
    */
   | { kind: 'not-sent'; failure: unknown; byCancel: boolean }
   /** The service may or may not have accepted the request. */
@@ -84,16 +84,16 @@ export interface RetryContext {
 /**
  * Repeats a request until the service has accepted or refused it, or may have accepted it (the
  * outcome is unclear). Never rejects. If the signal aborts after a try has connected, the outcome
- * may be unclear. If the signal aborts before that, or between tries, nothing was sent.
+ * may be unclear. If the signal aborts before that, or between tries, nothing was accepted.
  *
  * @param send makes one try and rejects with the errors of `errors.ts`. Its first signal ends the
  * try, its second signal ends the try as long as no connection is made.
  */
 export async function sendAtMostOnce<Value>(
-  send: (signal: AbortSignal, whileConnecting: AbortSignal) => Promise<Value>,
+  send: (untilAnswered: AbortSignal, untilConnected: AbortSignal) => Promise<Value>,
   { clock, signal, random, maxTime = maxRetryTime, onPause }: RetryContext,
 ): Promise<SendOutcome<Value>> {
-  using answerable = new DelayedSignal(signal, lastAnswer, clock)
+  using untilAnswered = new DelayedSignal(signal, lastAnswerTime, clock)
   const isOver = () => signal.aborted
   const lastTryBefore = clock.now() + maxTime
   let earlier: unknown
@@ -101,7 +101,7 @@ export async function sendAtMostOnce<Value>(
     if (isOver()) return notSent(earlier ?? signal.reason, signal)
     let failure: unknown
     try {
-      return { kind: 'accepted', value: await send(answerable.signal, signal) }
+      return { kind: 'accepted', value: await send(untilAnswered.signal, signal) }
     } catch (error) {
       failure = error
     }
@@ -124,7 +124,7 @@ function notSent(failure: unknown, signal: AbortSignal): NotAccepted {
   return { kind: 'not-sent', failure, byCancel: isCancelled(signal) }
 }
 
-/** Returns true if the cancellation ended this try. An answer may arrive in spite of it. */
+/** Returns true if this try failed because of the cancellation, and not shortly after it. */
 function isCutByCancel(failure: unknown, signal: AbortSignal): boolean {
   const reason: unknown = failure instanceof NetworkError ? failure.cause : failure
   return isCancelled(signal) && reason === signal.reason

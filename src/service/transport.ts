@@ -19,9 +19,9 @@ export interface Answer {
 export interface Transport {
   /**
    * Sends one request. Rejects only with {@link NetworkError}, even if a signal aborts.
-   * `whileConnecting` ends the request as long as no connection is made.
+   * `untilConnected` ends the request as long as no connection is made.
    */
-  send(request: HttpRequest, signal: AbortSignal, whileConnecting?: AbortSignal): Promise<Answer>
+  send(request: HttpRequest, signal: AbortSignal, untilConnected?: AbortSignal): Promise<Answer>
 }
 
 export interface TransportLimits {
@@ -60,7 +60,7 @@ export class HttpTransport implements Transport {
     this.#clock = clock
   }
 
-  async send(request: HttpRequest, signal: AbortSignal, whileConnecting = signal): Promise<Answer> {
+  async send(request: HttpRequest, signal: AbortSignal, untilConnected = signal): Promise<Answer> {
     const { connect, get, post } = this.#limits
     const span = request.method === 'POST' ? post : get
     const within = (limit: number) => `within ${String(limit / 1000)} s`
@@ -68,7 +68,7 @@ export class HttpTransport implements Transport {
     using connecting = new Deadline(
       this.#clock,
       connect,
-      whileConnecting,
+      untilConnected,
       `no connection ${within(connect)}`,
     )
     const headers = { ...request.headers, 'user-agent': this.#userAgent }

@@ -7,7 +7,7 @@ import { publishRun, type RunContext } from '../../../src/actions/publish-run.ts
 import { recordEvent } from '../../../src/actions/run-events.ts'
 import type { Collected, End } from '../../../src/execution/report.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
-import { onlyRun, type StepRecord } from '../../../src/runner/record/format.ts'
+import { nameOfOnlyRun, type StepRecord } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Step } from '../../../src/runner/step.ts'
 import { collected, executionId, messageOf, noFiles, reportOf } from '../../support/run-report.ts'
@@ -38,7 +38,7 @@ async function openRecorder(
   isSaved: boolean,
   { clock }: Pick<Step, 'clock'>,
 ): Promise<Recorder> {
-  const earlier = new Map([[onlyRun, { kind: 'start-unknown', attempt: 1 } as const]])
+  const earlier = new Map([[nameOfOnlyRun, { kind: 'start-unknown', attempt: 1 } as const]])
   const record = { attempt: 1, isClosed: true, isReported: false, runs: earlier }
   const recorder = new Recorder({
     attempt: 2,
@@ -55,7 +55,7 @@ async function openRecorder(
     },
   })
   await recorder.read()
-  recorder.started(onlyRun, executionId)
+  recorder.started(nameOfOnlyRun, executionId)
   return recorder
 }
 
@@ -86,8 +86,9 @@ async function publishEnd(end: End, given: Given = {}) {
   }
   const kind = 'ended'
   const isRetryDue = false
-  if (end.kind === 'collected') recordEvent({ kind: end.kind, end, isRetryDue }, onlyRun, recorder)
-  else recordEvent({ kind, end, isRetryDue }, onlyRun, recorder)
+  if (end.kind === 'collected')
+    recordEvent({ kind: end.kind, end, isRetryDue }, nameOfOnlyRun, recorder)
+  else recordEvent({ kind, end, isRetryDue }, nameOfOnlyRun, recorder)
   const verdict = await publishRun(reportOf(end), context, step)
   const isReported = saved.at(-1)?.isReported === true
   const notice = verdict.kind === 'failed' ? verdict.notice : undefined

@@ -1,7 +1,7 @@
 /** Tests what a step asks and logs about the runs of an earlier attempt of its job. */
 import { describe, expect, it } from '@jest/globals'
 import { beginOnlyRun, readEarlierRuns } from '../../../src/actions/rerun.ts'
-import { onlyRun, type RecordedRun } from '../../../src/runner/record/format.ts'
+import { nameOfOnlyRun, type RecordedRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Step } from '../../../src/runner/step.ts'
 import { httpError } from '../../support/failures.ts'
@@ -35,7 +35,7 @@ describe('the checks of the only run', () => {
   async function beginAttempt(attempt: number, remaining: number) {
     const { step, printed } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: `${attempt}` } })
     const run: RecordedRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
-    const recorder = recorderOf(recordOf(onlyRun, run), step, attempt)
+    const recorder = recorderOf(recordOf(nameOfOnlyRun, run), step, attempt)
     const asked = { purpose: 'follow', remaining } as const
     const env = { ...step, sendCheck: () => Promise.reject(httpError(503)) }
     const began = step.clock.now()

@@ -52,7 +52,7 @@ function answering(
     signal.throwIfAborted()
     return answer
   }
-  return new AutomationService({ send }, connection, connection)
+  return new AutomationService({ send }, connection)
 }
 
 /** Makes a step whose cache contains the keys in `saved`, the newest last. */

@@ -53,12 +53,12 @@ async function collectAfter(
     store: echo,
     clock,
     random: () => 1,
-    deadline: clock.now() + hour,
+    deadlineAt: clock.now() + hour,
     cancelled: neverAborts,
     onDownload: (event) => events.push(event),
     makeFolder: () => Promise.resolve(folder.path),
     check: () => Promise.resolve(++checks > 0 ? fresh : old),
-    turn: async (_cancelled, work) => {
+    withinDownloadLimit: async (_cancelled, work) => {
       await clock.advance(wait)
       return work()
     },
@@ -198,7 +198,9 @@ describe('files whose turn does not come', () => {
   const refused = () => Promise.reject(new Error('the queue was closed'))
 
   it('are lost for the same reason', async () => {
-    const { result, log, hasFolder } = await collectAfter(0, old, () => ({ turn: refused }))
+    const { result, log, hasFolder } = await collectAfter(0, old, () => ({
+      withinDownloadLimit: refused,
+    }))
 
     const why = lost('the queue was closed')
     expect({ result, log, hasFolder }).toEqual({ result: why, log: why, hasFolder: false })

@@ -3,7 +3,7 @@ import {
   begin,
   earlierOutcome,
   maxBeginTime,
-  runToTakeOver,
+  runLikelyTakenOver,
   type Purpose,
   type Recorded,
   type RerunMode,
@@ -192,6 +192,6 @@ it.each<[Recorded, RerunMode, boolean]>([
 ])(
   '%j with on-rerun: %s may be taken over, as far as the record says: %s',
   (recorded, mode, may) => {
-    expect(runToTakeOver(recorded, mode) !== undefined).toBe(may)
+    expect(runLikelyTakenOver(recorded, mode) !== undefined).toBe(may)
   },
 )

@@ -4,7 +4,7 @@ import type { RetriableOutcome } from '../../../src/execution/conclusion.ts'
 import { conclusionOf, executionIdOf } from '../../../src/execution/report.ts'
 import { followRun, type RunSpec, type Validate } from '../../../src/execution/run.ts'
 import { afterAnswer, afterFailure, nothingSeen } from '../../../src/execution/seen.ts'
-import { maxLastCheck } from '../../../src/execution/watch.ts'
+import { usualLastCheckTime } from '../../../src/execution/watch.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
 import { ServiceError } from '../../../src/service/errors.ts'
 import { record } from '../../support/execution-status.ts'
@@ -28,7 +28,7 @@ async function follow(scripts: readonly Script[], given: Circumstances = {}) {
     retryOn: new Set(retryOn),
     pollInterval: 5_000,
     deadline: run.deadline,
-    lastCheck: maxLastCheck,
+    lastCheckTime: usualLastCheckTime,
   }
   const report = await run.finish(followRun(spec, run.env, run.emit))
   const { end, executions, notRetried } = report
@@ -328,7 +328,7 @@ describe('the events', () => {
   it('of a start that is sent again', async () => {
     const { run } = await follow([{ start: connectionRefused() }], { timeout: 2_500 })
 
-    expect(run.events.map(({ kind }) => kind)).toEqual(['not-accepted', 'not-accepted', 'ended'])
+    expect(run.events.map(({ kind }) => kind)).toEqual(['start-retry', 'start-retry', 'ended'])
   })
 
   it('of a retry that is not started include no end', async () => {

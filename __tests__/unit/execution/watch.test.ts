@@ -7,14 +7,15 @@ import { record } from '../../support/execution-status.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
 import { ScriptedRun, slow, type Check, type Given } from '../../support/scripted-run.ts'
 
-interface Watched extends Given, Partial<Pick<WatchPlan, 'until' | 'pollInterval' | 'lastCheck'>> {
+interface Watched
+  extends Given, Partial<Pick<WatchPlan, 'until' | 'pollInterval' | 'lastCheckTime'>> {
   before?: (run: ScriptedRun) => Seen
 }
 
 async function watchRun(checks: readonly Check[], given: Watched = {}) {
   const run = new ScriptedRun([{ checks }], { random: () => 0, ...given }, 1)
-  const { until = 'end', pollInterval = 5_000, lastCheck = 2_000, before } = given
-  const plan = { until, pollInterval, lastCheck, deadline: run.deadline }
+  const { until = 'end', pollInterval = 5_000, lastCheckTime = 2_000, before } = given
+  const plan = { until, pollInterval, lastCheckTime, deadline: run.deadline }
   const seen = await run.finish(watch('e-1', before?.(run) ?? nothingSeen, plan, run.env, run.emit))
   const pauses = run.events.flatMap((event) => (event.kind === 'checked' ? [event.pause] : []))
   const end = endOfWatch('e-1', seen, run.env.cancelled)
@@ -119,7 +120,7 @@ describe('at the deadline', () => {
   })
 
   it('a watch without time makes one check, which may take as long as the plan says', async () => {
-    const watched = await watchRun([hangs], { timeout: 0, lastCheck: 10_000 })
+    const watched = await watchRun([hangs], { timeout: 0, lastCheckTime: 10_000 })
 
     expect([watched.checkedAt, watched.endedAt]).toEqual([[0], 10_000])
   })

@@ -175,7 +175,7 @@ describe('a signal', () => {
     const { signal } = new Deadline(clock, 10_000)
     const pauses: number[] = []
     const outcome = await sendAtMostOnce(
-      (_own, whileConnecting) => clock.sleep(Infinity, whileConnecting).catch(throwUnconnected),
+      (_own, untilConnected) => clock.sleep(Infinity, untilConnected).catch(throwUnconnected),
       { clock, signal, random: () => 1, onPause: (_, pause) => pauses.push(pause) },
     )
 

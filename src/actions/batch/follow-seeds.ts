@@ -1,6 +1,12 @@
 /** Starts and follows the runs of a batch, and adds the runs to the record for a re-run. */
 import { DelayedSignal } from '../../clock.ts'
-import type { BatchEnv, BatchPlan, BatchReport, BatchSeed } from '../../execution/batch/batch.ts'
+import type {
+  BatchEnv,
+  BatchEvent,
+  BatchPlan,
+  BatchReport,
+  BatchSeed,
+} from '../../execution/batch/batch.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import { nextStepAfter } from '../../messages/batch/runs.ts'
@@ -45,6 +51,7 @@ export async function followSeeds(
     seeds: list,
     target: targetOf(request),
     ...pool,
+    // In a first attempt, no run is recorded, and the mode has no effect.
     mode: recorder.rerunMode ?? 'resume',
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     pollInterval: waiting.pollInterval,
@@ -63,8 +70,10 @@ export async function followSeeds(
   const { service } = connections
   const env: BatchEnv = {
     ...sharedEnvOf(connections, resultSchema, publishing, step, validationsEnd.signal),
-    sendStart: ({ text }, ...signals) =>
-      service.startAutomation({ ...request, seed: text }, ...signals),
+    sendStart: ({ text }, untilAnswered, untilConnected) =>
+      service.startAutomation({ ...request, seed: text }, untilAnswered, untilConnected),
+    // The links of the answers are not masked, unlike those of a single run: the runner searches
+    // each line of the log for each mask, and no text of this action contains a link.
     sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),
     makeFolder: (seed) => folders.make(seed),
     rowOf: (run) => {
@@ -75,12 +84,14 @@ export async function followSeeds(
     },
     nextStepAfter: (end) => nextStepAfter(end, remedies),
   }
-  return await followBatch(plan, env, (event) => {
+  // The ids come first, so that the step names all executions even if something fails after a start.
+  const emit = (event: BatchEvent) => {
     if (event.kind === 'found') {
       step.outputs.executionIds.add(event.executionId)
       recorder.started(nameOf(event.seed), event.executionId)
     }
     if (event.kind === 'run') recordEvent(event.event, nameOf(event.seed), recorder)
     log.write(event)
-  })
+  }
+  return await followBatch(plan, env, emit)
 }

@@ -90,7 +90,7 @@ export class BatchLog implements Disposable {
 
   #writeRun(seed: BatchSeed, event: RunEvent): void {
     switch (event.kind) {
-      case 'not-accepted':
+      case 'start-retry':
         this.#writeLine(seed, describeStartRetry(event.failure, event.pause))
         break
       case 'checked':

@@ -54,8 +54,8 @@ export async function publishBatch(
   const text = renderBatchSummary(judged.end, judged.notice, new Page(secrets.show))
   await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
 
-  // If an output is missing, or the step was cancelled while it wrote the last texts or saves the
-  // record, the job is red. Then its re-run must publish these runs and not pay for others.
+  // If an output is missing, or the step was cancelled by now, the job is red. Then the record must
+  // not say that the runs were reported: a re-run publishes these runs and pays for no others.
   const isWhole = () => !cancelled.aborted && !outputs.problem
   if (judged.isReported && isWhole()) await recorder.reported(cancelled)
   if (!judged.fails && !isWhole()) judged = await conclude(shown, published, context, step)

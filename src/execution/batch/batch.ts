@@ -39,7 +39,7 @@ export interface BatchPlan extends Pick<
 
 export interface BatchEnv extends SharedEnv {
   sendCheck: WatchEnv['sendCheck']
-  /** Sends one start. The signals are those of {@link SendStart}. */
+  /** Sends one start with this seed. */
   sendStart: (seed: BatchSeed, ...signals: Parameters<SendStart>) => ReturnType<SendStart>
   /** Creates the folder for the files of a run. Rejects with a message for users. */
   makeFolder: (seed: BatchSeed) => Promise<string>
@@ -120,6 +120,7 @@ export type BatchEvent =
   /** A run has finished. `report` is undefined if the step did not follow the run. */
   | { kind: 'done'; seed: BatchSeed; row: BatchRow; report: RunReport | undefined }
 
+/** Acts on an event before it returns: outputs, record, log. */
 export type EmitBatch = (event: BatchEvent) => void
 
 export interface BatchReport {

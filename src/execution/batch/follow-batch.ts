@@ -1,5 +1,5 @@
-/** Starts a run for each seed, and follows all runs to their end. */
-import { runToTakeOver } from '../begin.ts'
+/** Starts or takes over a run for each seed, and follows all runs to their end. */
+import { runLikelyTakenOver } from '../begin.ts'
 import { conclusions } from '../conclusion.ts'
 import type {
   BatchCounts,
@@ -7,6 +7,7 @@ import type {
   BatchPlan,
   BatchReport,
   BatchRow,
+  BatchSeed,
   BatchSnapshot,
   EmitBatch,
 } from './batch.ts'
@@ -62,11 +63,9 @@ async function followAll(batch: Batch): Promise<void> {
     failures.push(error)
     stop.now('internal-error')
   }
-  const startRuns = async (isEarlier: boolean, until: AbortSignal) => {
-    for (const seed of plan.seeds) {
-      const recorded = plan.recorded(seed)
-      if ((runToTakeOver(recorded, plan.mode) !== undefined) !== isEarlier) continue
-      const run = new SeedRun(seed, recorded, batch)
+  const startRuns = async (seeds: readonly BatchSeed[], until: AbortSignal) => {
+    for (const seed of seeds) {
+      const run = new SeedRun(seed, plan.recorded(seed), batch)
       const hasSlot = await run.slot.take(until).then(
         () => true,
         () => false,
@@ -74,8 +73,11 @@ async function followAll(batch: Batch): Promise<void> {
       runs.push(followIf(hasSlot, run).catch(onFailure))
     }
   }
-  await startRuns(true, timeUp)
-  await startRuns(false, stop.signal)
+  const isEarlier = (seed: BatchSeed) =>
+    runLikelyTakenOver(plan.recorded(seed), plan.mode) !== undefined
+  await startRuns(plan.seeds.filter(isEarlier), timeUp)
+  const isNew = (seed: BatchSeed) => !isEarlier(seed)
+  await startRuns(plan.seeds.filter(isNew), stop.signal)
   await Promise.all(runs)
   if (failures.length > 0) throw failures[0]
 }

@@ -59,8 +59,8 @@ export class RequestGate {
   ): Promise<Status> {
     // A run without a slot checks only for new download links. This is allowed after the deadline.
     const isForLinks = !slot.isHeld
-    const isLast = this.#stop.deadline.aborted && !isForLinks
-    if (isLast && this.heldFor() > 0) throwNotSent(this.#stop.deadline.reason)
+    const isLast = this.#stop.timeUp.aborted && !isForLinks
+    if (isLast && this.heldFor() > 0) throwNotSent(this.#stop.timeUp.reason)
     // Checks are sent in the order in which the runs request them. Checks for links come first,
     // because other runs wait until this download ends.
     await this.#nextCheck
@@ -77,7 +77,7 @@ export class RequestGate {
   }
 
   /**
-   * Calls `send` when the run has a slot and no `Retry-After` runs. Rejects with a
+   * Calls `send` when the run has a slot and the pause of a `Retry-After` is over. Rejects with a
    * {@link NotSentError} if the batch stops first.
    */
   async startInTurn<Answer>(slot: RunSlot, send: () => Promise<Answer>): Promise<Answer> {

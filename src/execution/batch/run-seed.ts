@@ -8,7 +8,7 @@ import {
   begin,
   earlierOutcome,
   runToCheck,
-  runToTakeOver,
+  runLikelyTakenOver,
   type Begin,
   type Recorded,
 } from '../begin.ts'
@@ -18,7 +18,6 @@ import { conclusionOf, lostResultOf, type End, type RunReport, type WatchEnd } f
 import type { Row } from '../row.ts'
 import { followRun, type RunEnv } from '../run.ts'
 import { nothingSeen, proofIn, type Seen } from '../seen.ts'
-import { maxLastCheck } from '../watch.ts'
 import { stopWords, type BatchEnv, type BatchPlan, type BatchRow } from './batch.ts'
 import type { BatchSeed, EmitBatch, StopReason } from './batch.ts'
 import type { RequestGate } from './request-gate.ts'
@@ -50,7 +49,8 @@ export class SeedRun {
   readonly #seed: BatchSeed
   readonly #recorded: Recorded
   readonly #batch: Batch
-  readonly #env: RunEnv
+  /** What following this run needs. */
+  readonly #gatedEnv: RunEnv
   /** The newest execution of the run. Undefined if no execution is known. */
   #executionId: string | undefined
   /** True if an earlier attempt of the job started this execution. */
@@ -63,23 +63,23 @@ export class SeedRun {
     this.#recorded = recorded
     this.#batch = batch
     this.slot = new RunSlot(batch.slots)
-    this.#env = this.#makeEnv()
+    this.#gatedEnv = this.#gateRequests()
   }
 
-  /** Returns what following this run needs. Its requests wait for their turn in the batch. */
-  #makeEnv(): RunEnv {
+  /** Makes the requests of this run wait for their turn in the batch. */
+  #gateRequests(): RunEnv {
     const { env, gate, slots, downloads } = this.#batch
     return {
       ...env,
-      sendStart: (...signals) =>
-        gate.startInTurn(this.slot, () => env.sendStart(this.#seed, ...signals)),
+      sendStart: (untilAnswered, untilConnected) =>
+        gate.startInTurn(this.slot, () => env.sendStart(this.#seed, untilAnswered, untilConnected)),
       // Only the deadline of the step ends the tries. The step follows its other runs until then.
       maxStartTime: Infinity,
       sendCheck: (executionId, signal) =>
         gate.checkInTurn(this.slot, signal, () => env.sendCheck(executionId, signal)),
       minPause: () => gate.pauseFor(slots.running),
       makeFolder: () => env.makeFolder(this.#seed),
-      turn: (cancelled, work) => downloads.within(cancelled, work),
+      withinDownloadLimit: (cancelled, work) => downloads.within(cancelled, work),
     }
   }
 
@@ -99,18 +99,23 @@ export class SeedRun {
       return { row: this.#unfinishedRow(begun.executionId, begun.seen) }
     }
     const spec = { begun, target, pollInterval, deadline, retries, retryOn }
-    const report = await followRun({ ...spec, lastCheck: maxLastCheck }, this.#env, this.#emit)
+    const report = await followRun(spec, this.#gatedEnv, this.#emit)
     return { row: this.#reportedRow(report), report }
   }
 
   /** Decides whether the run begins with a new start or takes over the recorded execution. */
   async #begin(): Promise<Begin> {
     const { mode, deadline } = this.#batch.plan
+    // A run that failed is checked too, because a new start needs an answer that confirms the end.
     const known = runToCheck(this.#recorded, mode)
     if (known) this.#found(known.executionId)
-    const purpose = 'follow'
-    const begun = await begin(this.#recorded, { mode, purpose, deadline }, this.#env, this.#emit)
-    this.#resumed = begun.kind === 'take-over'
+    const asked = { mode, purpose: 'follow', deadline } as const
+    const begun = await begin(this.#recorded, asked, this.#gatedEnv, this.#emit)
+    if (begun.kind === 'take-over') {
+      this.#resumed = true
+      // The times of an execution that has ended are not known.
+      if (!isFinished(begun.seen)) this.slot.markStart(begun.since.at)
+    }
     if (known && begun.kind === 'start') {
       const { executionId } = known
       const outcome = earlierOutcome(known, begun.seen)
@@ -118,13 +123,12 @@ export class SeedRun {
       this.#executionId = undefined
       this.#batch.emit({ kind: 'replaced', seed: this.#seed, earlier: { executionId, outcome } })
     }
-    // The times of an earlier execution that has ended are not known. A new one has its own times.
-    if (begun.kind === 'start' || isFinished(begun.seen)) this.slot.startedAt = undefined
     return begun
   }
 
   readonly #emit = (event: RunEvent): void => {
     if (event.kind === 'started') {
+      this.slot.markStart(this.#batch.env.clock.now())
       this.#found(event.executionId)
       return
     }
@@ -138,13 +142,12 @@ export class SeedRun {
   /** Saves the id of an execution of this run, and reports the id. */
   #found(executionId: string): void {
     this.#executionId = executionId
-    this.slot.markStart()
     this.#batch.emit({ kind: 'found', seed: this.#seed, executionId })
   }
 
   /** Ends a run that got no slot. An earlier execution may still be running. */
   leaveUnstarted(): void {
-    const open = runToTakeOver(this.#recorded, this.#batch.plan.mode)
+    const open = runLikelyTakenOver(this.#recorded, this.#batch.plan.mode)
     if (!open) {
       this.#finish({ row: this.#unstartedRow() })
       return
@@ -216,6 +219,7 @@ export class SeedRun {
   /** Adds what only a batch knows to the facts of a run. `stopReason`: why it was not started. */
   #row(facts: Row, advice?: string, stopReason?: StopReason): BatchRow {
     const { index, label } = this.#seed
+    // A run without the event `ended` still has its slot, for example after an internal error.
     this.slot.leave()
     const { startedAt, duration } = this.slot
     // For the input `fail-on`, a run that the timeout prevented counts as timed out.
@@ -225,6 +229,7 @@ export class SeedRun {
       label,
       facts: {
         ...facts,
+        // The executions, and not the attempts of the job.
         attempts: this.#replaced + facts.attempts,
         duration_seconds: duration === undefined ? null : Math.round(duration / 1000),
       },

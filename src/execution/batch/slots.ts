@@ -8,18 +8,19 @@ export class Slots {
   /** The number of runs that wait for their files, the check of their result, or a retry. */
   pending = 0
   readonly free: Semaphore
+  /** When the batch began, as a time of the clock. */
+  readonly beganAt: number
   readonly #clock: Clock
-  readonly #beganAt: number
 
   constructor(maxParallel: number, clock: Clock) {
     this.free = new Semaphore(maxParallel)
     this.#clock = clock
-    this.#beganAt = clock.now()
+    this.beganAt = clock.now()
   }
 
   /** Returns the milliseconds since the batch began. */
   elapsed(): number {
-    return this.#clock.now() - this.#beganAt
+    return this.#clock.now() - this.beganAt
   }
 }
 
@@ -28,10 +29,10 @@ export class Slots {
  * execution has ended. Times are in milliseconds since the batch began.
  */
 export class RunSlot {
-  /** The time at which the run first had both a slot and an execution. */
-  startedAt: number | undefined
-  /** When the newest execution of the run ended. The files are fetched after this time. */
+  #startedAt: number | undefined
   #endedAt: number | undefined
+  /** True while the run counts in `pending`. */
+  #isPending = false
   readonly #slots: Slots
   #permit: Disposable | undefined
 
@@ -43,9 +44,20 @@ export class RunSlot {
     return this.#permit !== undefined
   }
 
-  /** Milliseconds until the newest execution of the run ended. Undefined if not known. */
+  /**
+   * When the run started, or when this step began to follow an execution that was still running.
+   * Undefined if there is no such time.
+   */
+  get startedAt(): number | undefined {
+    return this.#startedAt
+  }
+
+  /**
+   * Milliseconds from `startedAt` until the newest execution of the run ended. Undefined if not
+   * known. The files are fetched after the end.
+   */
   get duration(): number | undefined {
-    const [from, to] = [this.startedAt, this.#endedAt]
+    const [from, to] = [this.#startedAt, this.#endedAt]
     return from === undefined || to === undefined ? undefined : Math.max(0, to - from)
   }
 
@@ -53,26 +65,34 @@ export class RunSlot {
   async take(until: AbortSignal): Promise<void> {
     this.#permit = await this.#slots.free.acquire(until)
     this.#slots.running += 1
-    if (this.#endedAt !== undefined) this.#slots.pending -= 1
+    this.#setPending(false)
   }
 
-  /** Sets `startedAt` when the first execution of the run is known. */
-  markStart(): void {
-    this.startedAt ??= this.#slots.elapsed()
+  /** Sets `startedAt`, unless it is set. `at` is a time of the clock. */
+  markStart(at: number): void {
+    this.#startedAt ??= at - this.#slots.beganAt
   }
 
-  /** Gives the slot back. Called when the execution has ended or is no longer followed. */
+  /**
+   * Gives the slot back. Called when the execution has ended or is no longer followed. Does nothing
+   * if the run has no slot.
+   */
   leave(): void {
     if (!this.#permit) return
     this.#endedAt = this.#slots.elapsed()
     this.#slots.running -= 1
-    this.#slots.pending += 1
+    this.#setPending(true)
     this.#permit[Symbol.dispose]()
     this.#permit = undefined
   }
 
   /** Removes a finished run from the number of pending runs. */
   close(): void {
-    if (this.#endedAt !== undefined) this.#slots.pending -= 1
+    this.#setPending(false)
+  }
+
+  #setPending(isPending: boolean): void {
+    this.#slots.pending += Number(isPending) - Number(this.#isPending)
+    this.#isPending = isPending
   }
 }

@@ -11,16 +11,16 @@ export class Stop {
   /** Aborts when the batch stops. */
   readonly signal = this.#controller.signal
   /** Aborts at the deadline of the step, or when the step is cancelled. */
-  readonly deadline: AbortSignal
+  readonly timeUp: AbortSignal
   readonly #emit: EmitBatch
   #isOver = false
 
-  constructor(deadline: AbortSignal, cancelled: AbortSignal, emit: EmitBatch) {
-    this.deadline = deadline
+  constructor(timeUp: AbortSignal, cancelled: AbortSignal, emit: EmitBatch) {
+    this.timeUp = timeUp
     this.#emit = emit
-    const onDeadline = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
-    if (deadline.aborted) onDeadline()
-    else deadline.addEventListener('abort', onDeadline)
+    const onTimeUp = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
+    if (timeUp.aborted) onTimeUp()
+    else timeUp.addEventListener('abort', onTimeUp)
   }
 
   now(reason: StopReason): void {
@@ -34,7 +34,7 @@ export class Stop {
   reasonFor(failure: unknown): StopReason | undefined {
     if (this.signal.aborted && asksToWait(failure)) return this.reason
     const cause = failure instanceof ServiceError ? failure.cause : failure
-    const isByStop = cause === this.signal.reason || cause === this.deadline.reason
+    const isByStop = cause === this.signal.reason || cause === this.timeUp.reason
     return isByStop && cause !== undefined ? this.reason : undefined
   }
 

@@ -28,7 +28,7 @@ export interface StepRecord {
 }
 
 /** The name of the run in a step with a single run. */
-export const onlyRun = 'run'
+export const nameOfOnlyRun = 'run'
 
 /** Returns a run's name: the hash of its seed and the number of equal seeds earlier in the list. */
 export function nameOfSeed(seed: { key: string; occurrence: number }, sign: Sign): string {
@@ -81,7 +81,7 @@ export function writeRun({
   isReported,
   runs,
 }: Pick<StepRecord, 'isReported' | 'runs'>): string | undefined {
-  const run = runs.get(onlyRun)
+  const run = runs.get(nameOfOnlyRun)
   if (!run) return undefined
   if (run.kind === 'start-unknown') return `${run.attempt}-unknown`
   const end = run.kind === 'ended' && isReported ? `reported-${run.conclusion}` : 'started'

@@ -21,11 +21,11 @@ export interface IdentityParts {
 /** The key prefixes and the file name of a step's records in the cache. */
 export interface RecordAddress {
   /** The key prefix that depends only on workflow run, job, matrix, step and input `rerun-key`. */
-  place: string
-  /** The text of `place`, followed by a hash of the credentials. */
-  credentials: string
-  /** The text of `credentials`, followed by a hash that identifies the step. */
-  step: string
+  placePrefix: string
+  /** The text of `placePrefix`, followed by a hash of the credentials. */
+  credentialsPrefix: string
+  /** The text of `credentialsPrefix`, followed by a hash that identifies the step. */
+  stepPrefix: string
   /** The record's file name. All attempts use the same name. Steps with other parts use others. */
   fileName: string
 }
@@ -36,12 +36,12 @@ export function addressOf(parts: IdentityParts, runId: string, sign: Sign): Reco
   const inWorkflow = [job, matrix, step, rerunKey]
   const subject = [baseUrl, project, automation, webhook, seed]
   const fileName = `${runId}-${shortHash(inWorkflow)}`
-  const place = `run-automation-${fileName}-`
-  const credentials = `${place}${sign('credentials').slice(0, 8)}-`
+  const placePrefix = `run-automation-${fileName}-`
+  const credentialsPrefix = `${placePrefix}${sign('credentials').slice(0, 8)}-`
   return {
-    place,
-    credentials,
-    step: `${credentials}${sign('identity', ...inWorkflow, ...subject)}-`,
+    placePrefix,
+    credentialsPrefix,
+    stepPrefix: `${credentialsPrefix}${sign('identity', ...inWorkflow, ...subject)}-`,
     fileName: `${fileName}-${shortHash(subject)}`,
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { outcomes } from '../../execution/conclusion.ts'
 import { findSegmentProblem } from '../../service/names.ts'
-import { hashOf, onlyRun, type RecordedRun, type StepRecord } from './format.ts'
+import { hashOf, nameOfOnlyRun, type RecordedRun, type StepRecord } from './format.ts'
 
 const attempt = z.int().check(z.minimum(1), z.maximum(999_999_999))
 const executionId = z
@@ -34,7 +34,7 @@ export function readRunKey(body: string): StepRecord | undefined {
   })
   if (!run) return undefined
   const isReported = run.kind === 'ended'
-  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[onlyRun, run]]) }
+  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[nameOfOnlyRun, run]]) }
 }
 
 const contentSchema = z.object({

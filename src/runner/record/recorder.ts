@@ -24,8 +24,8 @@ export class Recorder implements AsyncDisposable {
   readonly #known: StepRecord & { runs: Map<string, RecordedRun> }
   #found: EarlierRecord = { kind: 'none' }
   #state: RecordState
-  /** The loop that makes the saves. Undefined while no save is due or running. */
-  #saves: Promise<void> | undefined
+  /** The loop that makes the saves. Undefined while no save is planned. */
+  #saving: Promise<void> | undefined
   /** Wakes the loop that makes the saves. */
   #wake = new AbortController()
 
@@ -78,7 +78,7 @@ export class Recorder implements AsyncDisposable {
     this.#change('started', name, { kind: 'started', attempt, executionId })
   }
 
-  /** Records how a run ended, or why the step stopped waiting for the run. */
+  /** Records how a run ended, as far as this step knows. */
   ended(name: string, end: RecordedEnd): void {
     const before = this.#known.runs.get(name)
     const run = runAfterEnd(before, end, this.#context.attempt)
@@ -120,7 +120,7 @@ export class Recorder implements AsyncDisposable {
       this.#known.isClosed = true
       this.#handle({ kind: 'closed', record: this.#record() })
     }
-    await this.#saves
+    await this.#saving
   }
 
   #change(kind: 'started' | 'ended', name: string, run: RecordedRun): void {
@@ -138,7 +138,7 @@ export class Recorder implements AsyncDisposable {
     this.#state = next(this.#state, event, this.#context.clock.now())
     const at = actsAt(this.#state)
     if (at !== before) this.#wake.abort()
-    if (at < Infinity) this.#saves ??= this.#saveInTime()
+    if (at < Infinity) this.#saving ??= this.#saveInTime()
   }
 
   /** Makes each save when the save is due. Returns when no further save is planned. */
@@ -147,10 +147,10 @@ export class Recorder implements AsyncDisposable {
     // Waits for other events of the same moment, so that one save is enough for all of them.
     await Promise.resolve()
     while (actsAt(this.#state) < Infinity) {
-      if (this.#rest > 0) await this.#sleep()
+      if (this.#rest > 0) await this.#sleepUntilDueOrWoken()
       else await this.#save()
     }
-    this.#saves = undefined
+    this.#saving = undefined
   }
 
   /** Makes one save, and gives up when the time limit of the save ends. */
@@ -165,7 +165,7 @@ export class Recorder implements AsyncDisposable {
       const settle = () => this.#handle({ kind: 'settled' })
       running?.then(settle, settle)
     })
-    while (this.#state.sending && this.#rest > 0) await this.#sleep()
+    while (this.#state.sending && this.#rest > 0) await this.#sleepUntilDueOrWoken()
     giveUp.abort()
     await answer
   }
@@ -175,8 +175,11 @@ export class Recorder implements AsyncDisposable {
     return actsAt(this.#state) - this.#context.clock.now()
   }
 
-  /** Sleeps until the next save must begin, the running save must stop, or `#wake` aborts. */
-  async #sleep(): Promise<void> {
+  /**
+   * Sleeps until the next save must begin or the running save must stop. Each event that changes
+   * this time, such as the answer to a save, ends the sleep ({@link #handle}).
+   */
+  async #sleepUntilDueOrWoken(): Promise<void> {
     this.#wake = new AbortController()
     await this.#context.clock.sleep(this.#rest, this.#wake.signal).catch(() => undefined)
   }

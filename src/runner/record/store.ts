@@ -53,14 +53,14 @@ export class RecordStore {
     using deadline = new Deadline(clock, maxFindTime, cancelled)
     const { signal } = deadline
     try {
-      const newest = await this.#look(address.step, signal)
+      const newest = await this.#look(address.stepPrefix, signal)
       if (newest !== undefined) return await this.#read(newest, signal)
     } catch (error) {
       return { kind: 'unreadable', why: messageOf(error) }
     }
     // If the credentials have changed, the keys of earlier records begin with another prefix.
-    const other = await this.#look(address.place, signal).catch(() => undefined)
-    const isForeign = other !== undefined && !other.startsWith(address.credentials)
+    const other = await this.#look(address.placePrefix, signal).catch(() => undefined)
+    const isForeign = other !== undefined && !other.startsWith(address.credentialsPrefix)
     return isForeign ? { kind: 'unreadable', why: foreignCredentials } : { kind: 'none' }
   }
 
@@ -100,7 +100,7 @@ export class RecordStore {
     const { carrier, address, sign, storage, log } = this.#context
     log.debug(`The newest record of this step: ${key}`)
     // Checks the signature before the download, because other people can also save cache entries.
-    const read = readKey(address.step, key, sign)
+    const read = readKey(address.stepPrefix, key, sign)
     if (read.kind === 'unreadable') return read
     const { readContent, readRunKey } = await import('./read-record.ts')
     if (carrier === 'run') return foundIn(readRunKey(read.body))
@@ -129,8 +129,8 @@ export class RecordStore {
       carrier === 'run' ? emptyFile : { name: address.fileName, content: writeContent(record) }
     const key =
       carrier === 'run'
-        ? writeRunKey(address.step, record, clock.date(), sign)
-        : writeBatchKey(address.step, file.content, sign)
+        ? writeRunKey(address.stepPrefix, record, clock.date(), sign)
+        : writeBatchKey(address.stepPrefix, file.content, sign)
     if (key === undefined) throw new Error("the execution's id is too long for a key")
     await storage.save({ key, ...file }, signal)
     log.debug(`Saved for a re-run: ${key}`)

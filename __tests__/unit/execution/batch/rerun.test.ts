@@ -139,7 +139,7 @@ it('a run that had failed has no id if an internal error prevents its new start'
     recorded: () => known('before', 'error'),
     prepare: (service) => service.has('before', { takes: 0, ends: 'error' }),
     emit: (event) => {
-      if (event.kind === 'run' && event.event.kind === 'not-accepted') throw new Error('a defect')
+      if (event.kind === 'run' && event.event.kind === 'start-retry') throw new Error('a defect')
     },
   })
 

@@ -185,8 +185,8 @@ it.each<['cancelled' | 'timed-out', Given]>([
     ...given,
     ...one,
     env: {
-      sendStart: (_seed, _signal, whileConnecting) =>
-        orAbort(new Promise<never>(() => undefined), whileConnecting).catch((cause: unknown) => {
+      sendStart: (_seed, _signal, untilConnected) =>
+        orAbort(new Promise<never>(() => undefined), untilConnected).catch((cause: unknown) => {
           throw new NetworkError('cut', { mayHaveArrived: false, cause })
         }),
     },

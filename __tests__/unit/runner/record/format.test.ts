@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   nameOfSeed,
-  onlyRun,
+  nameOfOnlyRun,
   readKey,
   type RecordedRun,
   type StepRecord,
@@ -16,7 +16,7 @@ const sign = signWith({ apiToken: 'token-1', apiKey: 'key-1' })
 const prefix = 'run-automation-4200-c4fea362da894110-3ef19c26-ed58c1a53117e06821e3820e1b6fa209-'
 
 function recordOf(run: RecordedRun, isReported = false): StepRecord {
-  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[onlyRun, run]]) }
+  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[nameOfOnlyRun, run]]) }
 }
 
 const started = (executionId: string) => ({ kind: 'started', attempt: 1, executionId }) as const

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import { readInputs } from '../../../../src/runner/inputs/inputs.ts'
 import { readBatchInputs } from '../../../../src/runner/inputs/read-batch.ts'
 import { readStartInputs } from '../../../../src/runner/inputs/read.ts'
-import { nameOfSeed, onlyRun } from '../../../../src/runner/record/format.ts'
+import { nameOfSeed, nameOfOnlyRun } from '../../../../src/runner/record/format.ts'
 import { addressOf, type IdentityParts, signWith } from '../../../../src/runner/record/identity.ts'
 import { openBatchRecorder, openRecorder } from '../../../../src/runner/record/open-recorder.ts'
 import type { Storage } from '../../../../src/runner/storage/step-storage.ts'
@@ -45,10 +45,10 @@ it.each([
   const { step, storage, done } = openStep(environment)
   const values = await readInputs(readStartInputs, batchVariables(inputs), '')
   const recorder = openRecorder(values, storage, step)
-  recorder.started(onlyRun, 'e-1')
+  recorder.started(nameOfOnlyRun, 'e-1')
   await recorder.close()
   const runId = 'GITHUB_RUN_ID' in environment ? '7' : ''
-  expect(done).toEqual(['prepare', addressFor(known, runId).step, 'record'])
+  expect(done).toEqual(['prepare', addressFor(known, runId).stepPrefix, 'record'])
 })
 
 it.each([
@@ -64,5 +64,5 @@ it.each([
   recorder.started(String(names[0]), 'e-1')
   await recorder.close()
   const address = addressFor({ ...known, seed: 'batch' }, '7')
-  expect(done).toEqual(['prepare', address.step, address.fileName])
+  expect(done).toEqual(['prepare', address.stepPrefix, address.fileName])
 })

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
 import type { OnRerun } from '../../../../src/runner/inputs/read.ts'
-import { onlyRun, type RecordedRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import {
+  nameOfOnlyRun,
+  type RecordedRun,
+  type StepRecord,
+} from '../../../../src/runner/record/format.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
@@ -52,9 +56,9 @@ function records(runs: Record<string, RecordedRun>, more: Partial<StepRecord> = 
 
 it('loads the storage clients when something is started, and not before', async () => {
   const { recorder, counts } = open()
-  recorder.ended(onlyRun, { conclusion: 'not-started', executionId: undefined })
+  recorder.ended(nameOfOnlyRun, { conclusion: 'not-started', executionId: undefined })
   expect(counts.prepared).toBe(0)
-  recorder.started(onlyRun, 'e1')
+  recorder.started(nameOfOnlyRun, 'e1')
   expect(counts.prepared).toBe(1)
   await recorder.close()
 })
@@ -107,16 +111,16 @@ describe('a later attempt', () => {
   })
 
   it('cannot use a record of its own attempt, because an identical step saved it', async () => {
-    const found = records({ [onlyRun]: started('e1', 2) }, { attempt: 2 })
+    const found = records({ [nameOfOnlyRun]: started('e1', 2) }, { attempt: 2 })
     const { recorder } = open({ attempt: 2, found })
     expect(await recorder.read()).toMatchObject({ kind: 'unreadable' })
-    expect(recorder.earlier(onlyRun)).toMatchObject({ kind: 'unreadable' })
+    expect(recorder.earlier(nameOfOnlyRun)).toMatchObject({ kind: 'unreadable' })
   })
 })
 
 it('is closed only after its last save, for each part of the step that closes it', async () => {
   const { recorder } = open()
-  recorder.started(onlyRun, 'e1')
+  recorder.started(nameOfOnlyRun, 'e1')
   void recorder.close()
   await recorder.close()
   expect(recorder.isOnRecord).toBe(true)
@@ -125,10 +129,10 @@ it('is closed only after its last save, for each part of the step that closes it
 it('a save is made even if it becomes due while another save is ending', async () => {
   for (let turns = 0; turns < 30; turns += 1) {
     const { recorder, saved } = open({ attempt: 2, found: records({}) })
-    recorder.started(onlyRun, 'e-a')
+    recorder.started(nameOfOnlyRun, 'e-a')
     for (let each = 0; each < turns; each += 1) await Promise.resolve()
-    recorder.started(onlyRun, 'e-b')
+    recorder.started(nameOfOnlyRun, 'e-b')
     await recorder.close()
-    expect(saved.at(-1)?.runs.get(onlyRun)).toEqual(started('e-b', 2))
+    expect(saved.at(-1)?.runs.get(nameOfOnlyRun)).toEqual(started('e-b', 2))
   }
 })

@@ -1,6 +1,10 @@
 /** Tests the rules for saving a record, in one table: events, and the saves that follow. */
 import { expect, it } from '@jest/globals'
-import { onlyRun, type RecordedRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import {
+  nameOfOnlyRun,
+  type RecordedRun,
+  type StepRecord,
+} from '../../../../src/runner/record/format.ts'
 import type { RecordedEnd } from '../../../../src/runner/record/recorded-run.ts'
 import { Recorder, type RecorderContext } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
@@ -22,11 +26,11 @@ interface Given extends Partial<Pick<RecorderContext, 'carrier' | 'attempt' | 'o
 type Event = (recorder: Recorder) => unknown
 
 const start =
-  (id: string, name = onlyRun): Event =>
+  (id: string, name = nameOfOnlyRun): Event =>
   (recorder) =>
     recorder.started(name, id)
 const end =
-  (executionId: string, conclusion: RecordedEnd['conclusion'], name = onlyRun): Event =>
+  (executionId: string, conclusion: RecordedEnd['conclusion'], name = nameOfOnlyRun): Event =>
   (recorder) =>
     recorder.ended(name, { conclusion, executionId })
 const report: Event = (recorder) => recorder.reported(neverAborts)
@@ -52,7 +56,7 @@ const everySecond = Object.fromEntries(
 
 function foundRecord(run: RecordedRun, more: Partial<StepRecord> = {}): EarlierRecord {
   const record = { attempt: 1, isClosed: true, isReported: false, ...more }
-  return { kind: 'found', record: { ...record, runs: new Map([[onlyRun, run]]) } }
+  return { kind: 'found', record: { ...record, runs: new Map([[nameOfOnlyRun, run]]) } }
 }
 
 /**

@@ -1,21 +1,31 @@
 import { describe, expect, it } from '@jest/globals'
-import { onlyRun, type RecordedRun, type StepRecord } from '../../../../src/runner/record/format.ts'
+import {
+  nameOfOnlyRun,
+  type RecordedRun,
+  type StepRecord,
+} from '../../../../src/runner/record/format.ts'
 import { type RecordAddress, signWith } from '../../../../src/runner/record/identity.ts'
 import { RecordStore, type RecordStoreContext } from '../../../../src/runner/record/store.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
 const credentials = { apiToken: 'token-1', apiKey: 'key-1' }
 const addressOf = (fingerprint: string, identity: string): RecordAddress => ({
-  place: 'run-4200-',
-  credentials: `run-4200-${fingerprint}-`,
-  step: `run-4200-${fingerprint}-${identity}-`,
+  placePrefix: 'run-4200-',
+  credentialsPrefix: `run-4200-${fingerprint}-`,
+  stepPrefix: `run-4200-${fingerprint}-${identity}-`,
   fileName: '4200-report',
 })
 const address = addressOf('c0ffee00', 'f'.repeat(32))
 
 function recordOf(executionId: string, more: Partial<StepRecord> = {}): StepRecord {
   const run: RecordedRun = { kind: 'started', attempt: 1, executionId }
-  return { attempt: 1, isClosed: true, isReported: false, runs: new Map([[onlyRun, run]]), ...more }
+  return {
+    attempt: 1,
+    isClosed: true,
+    isReported: false,
+    runs: new Map([[nameOfOnlyRun, run]]),
+    ...more,
+  }
 }
 
 /** The entries of the cache, oldest first. An entry is found by the name with which it was saved. */
@@ -87,7 +97,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
 
   it('are found unchanged, and only the newest is returned', async () => {
     const { store, entries, details } = open({ carrier })
-    const runs = new Map([[onlyRun, { kind: 'start-unknown', attempt: 7 } as const]])
+    const runs = new Map([[nameOfOnlyRun, { kind: 'start-unknown', attempt: 7 } as const]])
     expect(await save(store, recordOf('older', { runs }))).toEqual({ isSaved: true })
     expect(await save(store, record)).toEqual({ isSaved: true })
     const reader = open({ carrier, entries })
@@ -192,7 +202,7 @@ describe('a save', () => {
     expect(await save(store, recordOf('', { runs }))).toMatchObject({ isSaved: false })
     expect(lines).toEqual([])
     // The same problem is reported, once, if the record has an execution.
-    runs.set(onlyRun, { kind: 'started', attempt: 1, executionId: 'e-1' })
+    runs.set(nameOfOnlyRun, { kind: 'started', attempt: 1, executionId: 'e-1' })
     await save(store, recordOf('', { runs }))
     await save(store, recordOf('', { runs }))
     expect(lines).toHaveLength(1)
