@@ -29,7 +29,11 @@ export class Slots {
  * execution has ended. Times are in milliseconds since the batch began.
  */
 export class RunSlot {
-  #startedAt: number | undefined
+  /**
+   * When the run started, or when this step began to follow an execution that was still running.
+   * Undefined if there is no such time.
+   */
+  startedAt: number | undefined
   #endedAt: number | undefined
   /** True while the run counts in `pending`. */
   #isPending = false
@@ -45,19 +49,11 @@ export class RunSlot {
   }
 
   /**
-   * When the run started, or when this step began to follow an execution that was still running.
-   * Undefined if there is no such time.
-   */
-  get startedAt(): number | undefined {
-    return this.#startedAt
-  }
-
-  /**
    * Milliseconds from `startedAt` until the newest execution of the run ended. Undefined if not
    * known. The files are fetched after the end.
    */
   get duration(): number | undefined {
-    const [from, to] = [this.#startedAt, this.#endedAt]
+    const [from, to] = [this.startedAt, this.#endedAt]
     return from === undefined || to === undefined ? undefined : Math.max(0, to - from)
   }
 
@@ -70,7 +66,7 @@ export class RunSlot {
 
   /** Sets `startedAt`, unless it is set. `at` is a time of the clock. */
   markStart(at: number): void {
-    this.#startedAt ??= at - this.#slots.beganAt
+    this.startedAt ??= at - this.#slots.beganAt
   }
 
   /**
