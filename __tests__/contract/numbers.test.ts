@@ -20,7 +20,7 @@ import {
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
 import { maxDownloads } from '../../src/execution/batch/follow-batch.ts'
 import { checksPerSecond } from '../../src/execution/batch/request-gate.ts'
-import { maxBeginTime } from '../../src/execution/begin.ts'
+import { maxBeginTime } from '../../src/actions/rerun.ts'
 import { firstPause, maxPause as maxPauseOfRetry } from '../../src/execution/run.ts'
 import { grace, longGrace } from '../../src/execution/seen.ts'
 import {

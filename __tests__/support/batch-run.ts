@@ -160,7 +160,7 @@ function linesOf(event: BatchEvent): string[] {
   if (event.kind === 'begun') return []
   const run = `run ${event.seed.index + 1}`
   switch (event.kind) {
-    case 'found':
+    case 'execution-known':
       return [`${run} is ${event.executionId}`]
     case 'replaced':
       return [`${run} anew after ${event.earlier.executionId}`]

@@ -35,7 +35,7 @@ export function collected(given: Partial<Collected> = {}): Collected {
     files: noFiles,
     cause: undefined,
     validation: { kind: 'none' },
-    isCut: false,
+    isInterrupted: false,
     ...given,
   }
 }

@@ -131,8 +131,8 @@ function isSavedSince(
 /** Returns true if the step has reported the end of the run and, for a success, all its files. */
 function hasReportedEnd(step: FinishedStep): boolean {
   const { plan, run } = step
-  const isCut = run.killed || run.cancelledAt !== undefined || run.recorded.lostOutputs > 0
-  if (isCut || plan.action !== 'run') return false
+  const isInterrupted = run.killed || run.cancelledAt !== undefined || run.recorded.lostOutputs > 0
+  if (isInterrupted || plan.action !== 'run') return false
   const conclusion = conclusionOf(run)
   return conclusion === 'success' ? !isResultLost(step) : failures.has(conclusion)
 }

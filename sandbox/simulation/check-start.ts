@@ -73,7 +73,7 @@ export function checkPatience({
   if (plan.action === 'create-project') return []
   return traffic
     .of('start')
-    .filter(({ isCut, connectedAt }) => isCut && connectedAt !== undefined)
+    .filter(({ isInterrupted, connectedAt }) => isInterrupted && connectedAt !== undefined)
     .filter(({ at }) => at < cancelledAt + minWait - maxEarly)
     .map(({ at }) => ({
       invariant: 'starts given up less than 2 s after a cancellation',

@@ -52,9 +52,9 @@ export class SimulatedTransport implements Transport {
     const fault = this.#drawFault(route, random)
     const sentAt = clock.now()
     let connectedAt: number | undefined
-    const record = (seen: Seen, isCut = false) => {
+    const record = (seen: Seen, isInterrupted = false) => {
       const at = clock.now()
-      traffic.exchanges.push({ route, service, seen, sentAt, connectedAt, at, isCut })
+      traffic.exchanges.push({ route, service, seen, sentAt, connectedAt, at, isInterrupted })
     }
     try {
       await this.#connect(fault?.reaction, random, untilConnected)
@@ -71,9 +71,9 @@ export class SimulatedTransport implements Transport {
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
       const end = error.mayHaveArrived ? signal : untilConnected
-      const isCut = end.aborted && !(end.reason instanceof TimeUp)
+      const isInterrupted = end.aborted && !(end.reason instanceof TimeUp)
       const kind = error.mayHaveArrived ? 'lost' : 'no-connection'
-      record({ kind, status: 0, proper: false }, isCut)
+      record({ kind, status: 0, proper: false }, isInterrupted)
       throw error
     }
   }

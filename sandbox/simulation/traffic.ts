@@ -38,7 +38,7 @@ export interface Exchange {
   /** When the answer arrived, or when the client stopped waiting. */
   at: number
   /** True if a cancellation ended the wait for the answer. */
-  isCut: boolean
+  isInterrupted: boolean
 }
 
 export interface SavedRecord {

@@ -43,10 +43,11 @@ export async function runTrial(trial: Trial, setup: Setup): Promise<string[]> {
     if (script) sandbox.script(attempt > 1 ? (sandbox.executions[0]?.id ?? '') : 'next', script)
     const workflow = await prepare(trial, setup.checkout.folder)
     const record = new ActRecord()
-    const { code, isCut } = await runUntilCut(trial, given, setup, record)
-    const problems = isCut ? [] : compareJobs(workflow, trial, record)
-    if (trial.cutOffAt !== undefined && !isCut) problems.push(`No line had ${trial.cutOffAt}`)
-    if (code !== 0 && !isCut && !trial.failing && problems.length === 0) {
+    const { code, isInterrupted } = await runUntilCut(trial, given, setup, record)
+    const problems = isInterrupted ? [] : compareJobs(workflow, trial, record)
+    if (trial.cutOffAt !== undefined && !isInterrupted)
+      problems.push(`No line had ${trial.cutOffAt}`)
+    if (code !== 0 && !isInterrupted && !trial.failing && problems.length === 0) {
       problems.push([`act ended with ${code}`, ...record.other.slice(-10)].join('\n    '))
     }
     if (problems.length > 0) return problems
@@ -69,7 +70,7 @@ async function runUntilCut(trial: Trial, given: Given, setup: Setup, record: Act
   const givenUp = cutOffAt === undefined ? [] : [AbortSignal.timeout(maxWaitForCut)]
   const stopped = AbortSignal.any([setup.interrupted, cut.signal, ...givenUp])
   const code = await runAct(trial, given, setup, { stopped, onLine })
-  return { code, isCut: cut.signal.aborted }
+  return { code, isInterrupted: cut.signal.aborted }
 }
 
 /** Returns the workflow. If its commands are assertions, adds the failing copies to its file. */

@@ -27,7 +27,7 @@ export async function createProject(
     service.createProject(project, untilAnswered, untilConnected)
   const outcome = await sendAtMostOnce(send, {
     clock,
-    signal: cancelled,
+    until: cancelled,
     random,
     onPause: (failure, pause) => log.info(capitalised(describeStartRetry(failure, pause))),
   })

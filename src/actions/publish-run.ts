@@ -12,7 +12,7 @@ import type { OutputValues } from '../runner/outputs.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import { verdictOf, type Step, type Verdict } from '../runner/step.ts'
-import { publish, type Published } from './publish.ts'
+import { publishFiles, type Published } from './publish.ts'
 import { logFiles } from './log-files.ts'
 import { summarise } from './summarise.ts'
 
@@ -41,7 +41,7 @@ export async function publishRun(
   // A cancelled step has little time, so it saves the record while it publishes the run.
   const inParallel = Promise.all([meanwhile, cancelled.aborted ? recorder?.close() : undefined])
   logFiles(report.end, step)
-  const published = await publish(report, context, step)
+  const published = await publishFiles(report, context, step)
   let judged = await conclude(report, published, context, step)
   printTexts(judged, published, inputs.publishing, step)
   log.verdict(judged.headline, !judged.fails)
@@ -52,7 +52,7 @@ export async function publishRun(
   // If an output is missing, or the step was cancelled by now, the job is red. Then the record must
   // not say that the run was reported: a re-run publishes this run and pays for no other one.
   const isWhole = () => !cancelled.aborted && !outputs.problem
-  if (judged.isReported && isWhole()) await recorder?.reported(cancelled)
+  if (judged.isComplete && isWhole()) await recorder?.reported(cancelled)
   if (!judged.fails && !isWhole()) judged = await conclude(report, published, context, step)
   return verdictOf(judged)
 }
@@ -76,9 +76,10 @@ async function conclude(
       isOnRecord,
       artifactUrl: artifact?.url,
     })
-  const { needsRecord } = judgeNow(false)
-  if (needsRecord) await recorder?.close()
-  const judged = judgeNow(needsRecord && recorder?.isOnRecord === true)
+  // The first judgement only says whether the words depend on the record.
+  const { dependsOnRecord } = judgeNow(false)
+  if (dependsOnRecord) await recorder?.close()
+  const judged = judgeNow(dependsOnRecord && recorder?.isOnRecord === true)
   outputs.set(outputsOf(judged, secrets))
   return judged
 }
@@ -87,7 +88,7 @@ async function conclude(
 function outputsOf({ report, conclusion, cause }: RunJudgement, secrets: Secrets): OutputValues {
   const { end, duration, executions } = report
   const isKnown = 'executionId' in end
-  // A new execution may exist, so the outputs must not name the execution before the retry.
+  // If a retry may have been started, the outputs must not name the execution before the retry.
   const nameless = !isKnown && executions.length > 0 ? '' : undefined
   return {
     'execution-id': nameless,

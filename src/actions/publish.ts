@@ -38,7 +38,7 @@ export const maxLogOutput = 64 * 1024
 export const maxLogShown = 1024 * 1024
 
 /** Publishes the files of a run. Returns nothing if the end of the run was not seen. */
-export async function publish(
+export async function publishFiles(
   report: RunReport,
   context: PublishContext,
   step: Step,

@@ -3,7 +3,6 @@ import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import {
   begin,
-  maxBeginTime,
   runLikelyTakenOver,
   type Begin,
   type Purpose,
@@ -11,8 +10,8 @@ import {
   type RerunMode,
 } from '../execution/begin.ts'
 import type { Emit, RunEvent } from '../execution/events.ts'
-import { nothingSeen } from '../execution/seen.ts'
-import type { WatchEnv } from '../execution/watch.ts'
+import { grace, nothingSeen } from '../execution/seen.ts'
+import { usualLastCheckTime, type WatchEnv } from '../execution/watch.ts'
 import {
   cancelledBeforeFound,
   describeBatchRerun,
@@ -24,6 +23,12 @@ import { nameOfOnlyRun, type StepRecord } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Step } from '../runner/step.ts'
 import { attemptOf } from '../runner/environment.ts'
+
+/**
+ * The time limit of the checks of the only run of a step, in milliseconds: 30 s until a 404 is final,
+ * plus 2 s for the answer to the final check. The check after this time may take 2 s more.
+ */
+export const maxBeginTime = grace + usualLastCheckTime
 
 /**
  * Returns how the only run of a step begins. Reads the record of the earlier attempt, and requests

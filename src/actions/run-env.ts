@@ -9,7 +9,7 @@ import { showProblems } from '../messages/result-problems.ts'
 import { maskLinks } from '../messages/text/secrets.ts'
 import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step } from '../runner/step.ts'
-import { makeStepFolder, removeStepFolder } from '../runner/files.ts'
+import { makeStepFolder, removeFolder } from '../runner/files.ts'
 import type { AutomationService, StartRequest } from '../service/client.ts'
 import type { Connections } from './connect.ts'
 import { readCause } from './file-ends.ts'
@@ -59,7 +59,7 @@ export function sharedEnvOf(
     clock,
     random,
     cancelled,
-    removeFolder: removeStepFolder,
+    removeFolder,
     readCause: (logFile) => readCause(logFile, secrets),
     validate: schema && ((result) => validate(result, schema, publishing, step, validationsEnd)),
   }

@@ -30,7 +30,7 @@ export function recordEvent(event: RunEvent, name: string, recorder: Recorder): 
 }
 
 /** Loads code for the end of the step while the step waits. */
-export function loadAhead(
+export function loadCodeAhead(
   event: RunEvent,
   { uploadArtifact }: { uploadArtifact: boolean },
   storage: Pick<Storage, 'prepare'>,

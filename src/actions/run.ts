@@ -10,7 +10,7 @@ import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { beginOnlyRun } from './rerun.ts'
 import { followEnvOf, logUnknownFormats, openDeadline, targetOf } from './run-env.ts'
-import { loadAhead, recordEvent, setExecution, setResumed } from './run-events.ts'
+import { loadCodeAhead, recordEvent, setExecution, setResumed } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
 
 export async function runAutomation(
@@ -35,7 +35,7 @@ export async function runAutomation(
     if (event.kind === 'started') setExecution(event.executionId, linkOf, outputs)
     recordEvent(event, nameOfOnlyRun, recorder)
     runLog.write(event)
-    loadAhead(event, publishing, storage)
+    loadCodeAhead(event, publishing, storage)
   }
   const env: RunEnv = {
     ...followEnvOf(connections, schema, publishing, step),

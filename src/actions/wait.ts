@@ -9,7 +9,7 @@ import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect, type Connections } from './connect.ts'
 import { followEnvOf, logUnknownFormats, openDeadline } from './run-env.ts'
-import { loadAhead, setExecution } from './run-events.ts'
+import { loadCodeAhead, setExecution } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
 
 /** How long the only check may take if `timeout` is `0s`, in milliseconds. */
@@ -36,7 +36,7 @@ export async function waitForExecution(
   using runLog = new RunLog(linkOf, step)
   const emit = (event: RunEvent) => {
     runLog.write(event)
-    loadAhead(event, publishing, storage)
+    loadCodeAhead(event, publishing, storage)
   }
   const env: RunEnv = {
     ...followEnvOf(connections, schema, publishing, step),

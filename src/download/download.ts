@@ -6,7 +6,7 @@ import { TimeUp } from '../clock.ts'
 import { whyUnread } from '../service/errors.ts'
 import { readBeginning, readTail } from './file-text.ts'
 import { receive, unwritable } from './receive.ts'
-import { FinalError, repeat, type RetryContext } from './retry.ts'
+import { FinalError, repeat, type DownloadRetry } from './retry.ts'
 import type { Store } from './store.ts'
 
 /** A file that was downloaded completely. */
@@ -41,7 +41,7 @@ export type FileName = 'result' | 'log'
 /** Returns a signed link. A failed request for a new link is a failure of the try. */
 export type NextLink = () => Promise<string>
 
-export interface DownloadContext extends RetryContext {
+export interface DownloadContext extends DownloadRetry {
   store: Store
   onDownload: (event: DownloadEvent) => void
 }

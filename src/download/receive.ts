@@ -5,10 +5,10 @@ import { describeFileProblem } from '../errors.ts'
 import { parseRetryAfter } from '../service/backoff.ts'
 import { decoderFor } from '../service/content-encoding.ts'
 import { NetworkError, whyUnread } from '../service/errors.ts'
-import { FinalError, type RetryContext } from './retry.ts'
+import { FinalError, type DownloadRetry } from './retry.ts'
 import { StoreStatusError, type Opened, type Store } from './store.ts'
 
-interface ReceiveContext extends Omit<RetryContext, 'random'> {
+interface ReceiveContext extends Omit<DownloadRetry, 'random'> {
   store: Store
 }
 

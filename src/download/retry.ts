@@ -9,7 +9,7 @@ export class FinalError extends Error {
   override readonly name = 'FinalError'
 }
 
-export interface RetryContext {
+export interface DownloadRetry {
   clock: Clock
   random: () => number
   /** No work begins after this limit. */
@@ -30,7 +30,7 @@ export const maxPause = 10_000
  */
 export async function repeat<Value>(
   work: () => Promise<Value>,
-  { clock, random, limit }: RetryContext,
+  { clock, random, limit }: DownloadRetry,
   onRetry: (failure: unknown, pause: number) => void,
 ): Promise<Value> {
   let since: number | undefined

@@ -6,8 +6,8 @@
 import type { Deadline } from '../clock.ts'
 import { concludeFrom, type Outcome } from './conclusion.ts'
 import type { Emit } from './events.ts'
-import { grace, isFlagged, nothingSeen, proofIn, type Seen } from './seen.ts'
-import { usualLastCheckTime, watch, type WatchEnv } from './watch.ts'
+import { isFlagged, nothingSeen, proofIn, type Seen } from './seen.ts'
+import { watch, type WatchEnv } from './watch.ts'
 
 /** What the record of an earlier attempt says about a run. */
 export type Recorded =
@@ -30,7 +30,7 @@ export interface KnownRun {
    * True if an attempt reported the end: it wrote the outputs and the result. In a batch, true only
    * if all runs succeeded.
    */
-  isReported: boolean
+  isEndReported: boolean
 }
 
 /** The values of the input `on-rerun` that use an earlier run. The value `start` ignores records. */
@@ -98,11 +98,6 @@ const takenOverBy: Readonly<Record<Checked, readonly Purpose[]>> = {
 
 // In milliseconds.
 const pauseBetweenFirstChecks = 1_000
-/**
- * The time limit of the checks of an earlier execution, in milliseconds: 30 s until a 404 is final,
- * plus 2 s for the answer to the final check. The check after this time may take 2 s more.
- */
-export const maxBeginTime = grace + usualLastCheckTime
 
 /** Returns how the run begins. Asks the service about the recorded execution if necessary. */
 export async function begin(
@@ -132,12 +127,12 @@ export async function begin(
 export function runToCheck(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
   if (recorded.kind !== 'known') return undefined
   const isRepublished = mode === 'reuse' && recorded.outcome === 'success'
-  return recorded.isReported && !isRepublished ? undefined : recorded
+  return recorded.isEndReported && !isRepublished ? undefined : recorded
 }
 
 /**
- * Returns the recorded run if its end is not known, or if it succeeded. Then the step follows or
- * publishes the run, unless the service says otherwise.
+ * Returns the recorded run if the service must be asked about it, and the record does not say that it
+ * failed. The step follows or publishes this run, unless the service says otherwise.
  */
 export function runLikelyTakenOver(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
   const known = runToCheck(recorded, mode)

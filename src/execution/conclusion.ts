@@ -19,7 +19,7 @@ interface ConclusionFacts {
   /** True if the service reported that the execution has ended. */
   isSeen?: true
   /** True if the end of the log says why the run failed. */
-  isInLog?: true
+  isExplainedByLog?: true
   /** True if the input `retry-on` may name this conclusion. */
   isRetriable?: true
 }
@@ -47,7 +47,7 @@ export const conclusions = {
     commitState: 'failure',
     failing: 'by-fail-on',
     isSeen: true,
-    isInLog: true,
+    isExplainedByLog: true,
     isRetriable: true,
   },
   'container-error': {
@@ -58,7 +58,7 @@ export const conclusions = {
     commitState: 'failure',
     failing: 'by-fail-on',
     isSeen: true,
-    isInLog: true,
+    isExplainedByLog: true,
     isRetriable: true,
   },
   stopped: {
@@ -158,8 +158,8 @@ export const retriableOutcomes = all.filter(
  * Returns true if the end of the log says why the run failed. `name` is a conclusion, or the title of
  * an annotation that has the name of a conclusion.
  */
-export function isInLog(name: string): name is With<{ isInLog: true }> {
-  return all.some((each) => each === name && factsOf(each).isInLog === true)
+export function isExplainedByLog(name: string): name is With<{ isExplainedByLog: true }> {
+  return all.some((each) => each === name && factsOf(each).isExplainedByLog === true)
 }
 
 /** Returns true if this conclusion fails the step. `failOn` is the input `fail-on`. */

@@ -12,8 +12,8 @@ export type RunEvent =
   /** The step begins to wait for the end of the execution. */
   | { kind: 'watching' }
   /**
-   * A check got an answer or failed. `pause` is the time until the next check, in milliseconds.
-   * Undefined if no check follows.
+   * A check got an answer or failed. `pause` is the time until the next check of this watch, in
+   * milliseconds. Undefined if no check follows.
    */
   | { kind: 'checked'; seen: Seen; pause: number | undefined }
   /**

@@ -33,7 +33,7 @@ export interface Collected {
   cause: Cause | undefined
   validation: Validation
   /** True if the step was cancelled before everything was fetched, validated and published. */
-  isCut: boolean
+  isInterrupted: boolean
 }
 
 /** How a run ended, as far as this step knows. */
@@ -66,7 +66,8 @@ export interface RunReport {
   executions: readonly Execution[]
   /**
    * What this step saw of the newest execution: all of it, or a part of an execution that existed
-   * before, or only its state at one check. Only `all` tells how long the execution took.
+   * before, or only its state at one check. Only `all` tells how long the execution took. Without an
+   * execution, the value has no meaning.
    */
   watched: 'all' | 'a-part' | 'one-check'
   /** When this step sent the start, or began to watch an execution that already existed. */
@@ -107,8 +108,8 @@ export function conclusionOf(end: End | WatchEnd): Conclusion {
   }
 }
 
-function concludeCollected({ isCut, validation, outcome }: Collected): Conclusion {
-  if (isCut) return 'cancelled'
+function concludeCollected({ isInterrupted, validation, outcome }: Collected): Conclusion {
+  if (isInterrupted) return 'cancelled'
   if (validation.kind === 'not-made') return 'unknown'
   return validation.kind === 'invalid' ? 'invalid-result' : outcome
 }
@@ -139,11 +140,13 @@ export function lostResultOf(
 }
 
 /** Returns the report of a run whose step was cancelled. If no execution is known, nothing changes. */
-export function cutReport(report: RunReport): RunReport {
+export function cancelledReport(report: RunReport): RunReport {
   const { end } = report
   if (!('executionId' in end)) return report
   const { executionId, seen } = end
   const cut: End =
-    end.kind === 'collected' ? { ...end, isCut: true } : { kind: 'cancelled', executionId, seen }
+    end.kind === 'collected'
+      ? { ...end, isInterrupted: true }
+      : { kind: 'cancelled', executionId, seen }
   return { ...report, end: cut }
 }

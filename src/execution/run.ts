@@ -12,7 +12,7 @@ import type { StartAnswer } from '../service/contract.ts'
 import { sendAtMostOnce, type NotAccepted } from '../service/send-at-most-once.ts'
 import type { Begin } from './begin.ts'
 import type { Cause } from './cause.ts'
-import { isInLog, type RetriableOutcome } from './conclusion.ts'
+import { isExplainedByLog, type RetriableOutcome } from './conclusion.ts'
 import type { Emit } from './events.ts'
 import {
   conclusionOf,
@@ -39,7 +39,8 @@ export interface RunSpec extends Omit<WatchPlan, 'until'> {
 
 /**
  * Sends one start. The first signal ends the request. The second one ends the request only as long
- * as no connection is made.
+ * as no connection is made. In a batch, waits for its turn, and rejects with a `NotSentError` if the
+ * batch stops first.
  */
 export type SendStart = (
   untilAnswered: AbortSignal,
@@ -152,17 +153,17 @@ async function startAndWatch(
 
 /**
  * Sends the start of an execution. Returns its id or why no start was clearly accepted.
- * Repeats the request only if the service cannot have accepted it. Never rejects. The signal ends
+ * Repeats the request only if the service cannot have accepted it. Never rejects. `until` ends
  * pauses and prevents further tries.
  */
 export async function startRun(
-  signal: AbortSignal,
+  until: AbortSignal,
   { sendStart, maxStartTime, clock, random }: StartEnv,
   emit: Emit,
 ): Promise<Started | NotAccepted> {
   const outcome = await sendAtMostOnce(sendStart, {
     clock,
-    signal,
+    until,
     random,
     maxTime: maxStartTime,
     onPause: (failure, pause) => emit({ kind: 'start-retry', failure, pause }),
@@ -217,27 +218,27 @@ async function collectRun(
     withinDownloadLimit,
   })
   const { log } = files
-  const isRead = isInLog(outcome) && log.kind === 'file'
+  const isRead = isExplainedByLog(outcome) && log.kind === 'file'
   const cause = isRead ? await readCause(log.path) : undefined
   const validated = outcome === 'success' ? await validateResult(files.result, env) : noValidation
   return { kind: 'collected', executionId, seen, outcome, status, files, cause, ...validated }
 }
 
-const noValidation = { validation: { kind: 'none' }, isCut: false } as const
+const noValidation = { validation: { kind: 'none' }, isInterrupted: false } as const
 
 async function validateResult(
   result: DownloadedFile,
   { validate, cancelled }: RunEnv,
-): Promise<Pick<Collected, 'validation' | 'isCut'>> {
+): Promise<Pick<Collected, 'validation' | 'isInterrupted'>> {
   if (!validate) return noValidation
   // The download may have failed because the step was cancelled. A run whose result was not
   // validated because of that must not count as a success.
-  if (result.kind === 'unavailable') return { ...noValidation, isCut: cancelled.aborted }
+  if (result.kind === 'unavailable') return { ...noValidation, isInterrupted: cancelled.aborted }
   try {
-    return { validation: await validate(result), isCut: false }
+    return { validation: await validate(result), isInterrupted: false }
   } catch (error) {
     if (!cancelled.aborted) throw error
-    return { ...noValidation, isCut: true }
+    return { ...noValidation, isInterrupted: true }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Composes the notice of a run that failed or that the step could not follow to its end. */
 import type { Cause } from '../execution/cause.ts'
-import { isInLog } from '../execution/conclusion.ts'
+import { isExplainedByLog } from '../execution/conclusion.ts'
 import { executionIdOf, type End, type RunReport } from '../execution/report.ts'
 import { headingOf } from './catalogue.ts'
 import { causeSentence } from './cause.ts'
@@ -37,7 +37,7 @@ export function noticeOfFailure(
 export function whyLines(failure: Failure, cause: Cause | undefined): string[] {
   const { title, happened, more } = failure
   if (more !== undefined) return [happened, more]
-  if (!cause || !isInLog(title)) return [happened]
+  if (!cause || !isExplainedByLog(title)) return [happened]
   const sentence = causeSentence(cause, happened)
   return cause.isLastLine ? [sentence] : [sentence, happened]
 }

@@ -1,5 +1,5 @@
 /** Composes title, reason and advice for a step that fails. */
-import { isInLog, type Conclusion } from '../execution/conclusion.ts'
+import { isExplainedByLog, type Conclusion } from '../execution/conclusion.ts'
 import type { Collected, End } from '../execution/report.ts'
 import type { Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
@@ -32,7 +32,7 @@ export interface Failure {
   next: string
 }
 
-/** The end of a run that this step did not watch to its end, or that was not started. */
+/** The end of a run whose end was not seen, or that was not started. The timeout is an end of its own. */
 export type OpenEnd = Exclude<End, { kind: 'collected' | 'timed-out' }>
 
 /** Facts about any end. The report of the run does not contain these facts. */
@@ -59,11 +59,11 @@ export function failureOfEnd(end: End, facts: EndFacts): Failure | undefined {
 }
 
 function describeCollected(end: Collected, facts: EndFacts): Failure | undefined {
-  const { executionId, isCut, outcome, status, files, validation } = end
+  const { executionId, isInterrupted, outcome, status, files, validation } = end
   const { automation } = facts
   const remedies = { ...facts, executionId }
   // The runner can cancel a step after the run has ended. Therefore, this check comes first.
-  if (isCut) return describeCancellation(end, remedies)
+  if (isInterrupted) return describeCancellation(end, remedies)
   if (validation.kind === 'not-made') return describeNotValidated(validation.why, facts, remedies)
   if (validation.kind === 'invalid') {
     return {
@@ -182,7 +182,7 @@ const failedRuns = {
 
 /** Says how a run ended whose log says why. Returns undefined for all other ends. */
 export function happenedIn(conclusion: Conclusion): string | undefined {
-  return isInLog(conclusion) ? failedRuns[conclusion].happened : undefined
+  return isExplainedByLog(conclusion) ? failedRuns[conclusion].happened : undefined
 }
 
 /** Advises no re-run to a job that only waits. The re-run would find the same ended run. */

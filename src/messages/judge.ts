@@ -2,7 +2,7 @@
 import { failsStep, type Conclusion } from '../execution/conclusion.ts'
 import {
   conclusionOf,
-  cutReport,
+  cancelledReport,
   executionIdOf,
   type Collected,
   type End,
@@ -28,10 +28,13 @@ export interface Judgement {
   headline: string
   /** Lines of the log after the headline. They say what to do although the step passes. */
   lines: readonly string[]
-  /** True if everything has ended and is published, so that a re-run has nothing left to publish. */
-  isReported: boolean
+  /**
+   * True if everything has ended and is published, so that a re-run has nothing left to publish. In a
+   * batch, all runs must have succeeded too.
+   */
+  isComplete: boolean
   /** True if the notice depends on whether a re-run finds the record of this step. */
-  needsRecord: boolean
+  dependsOnRecord: boolean
 }
 
 export interface RunJudgement extends Judgement {
@@ -60,12 +63,12 @@ export interface Circumstances extends Omit<
 
 export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
   const { failOn, isOnRecord, artifactUrl } = facts
-  const report = facts.cancelled ? cutReport(followed) : followed
+  const report = facts.cancelled ? cancelledReport(followed) : followed
   const { end, target } = report
   const conclusion = conclusionOf(end)
   const loss = lossIn(end) ?? lossOf(facts.outputsLost)
-  const needsRecord = isTakenOverByRerun(end, loss)
-  const isTakenOver = needsRecord && isOnRecord
+  const dependsOnRecord = isTakenOverByRerun(end, loss)
+  const isTakenOver = dependsOnRecord && isOnRecord
   const automation = target?.automation
   const hasArtifact = artifactUrl !== undefined
   const failureOfRun = failureOfEnd(end, { ...facts, automation, isTakenOver, hasArtifact })
@@ -87,8 +90,8 @@ export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
     title,
     headline: notice ? `${title} (${span})` : `${title} ${span}`,
     lines: failure ? [] : linesAfterTimeout(failureOfRun),
-    isReported: end.kind === 'collected' && !isUnsettled(end) && !loss,
-    needsRecord,
+    isComplete: end.kind === 'collected' && !isUnsettled(end) && !loss,
+    dependsOnRecord,
   }
 }
 

@@ -30,8 +30,8 @@ function temporaryFolderOf(environment: Environment): string {
   return named.trim() === '' ? tmpdir() : path.resolve(named)
 }
 
-/** Removes the step's folder. Never rejects, because the runner later removes remaining files. */
-export async function removeStepFolder(folder: string): Promise<void> {
+/** Removes a folder. Never rejects, because the runner later removes remaining files. */
+export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }
 

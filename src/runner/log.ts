@@ -16,7 +16,7 @@ export type Console = Pick<
 /**
  * The step's log. Every text is cleaned and redacted here, so callers may pass untrusted text. Each
  * text becomes one line, so that untrusted text cannot imitate a line of this action. Only debug texts
- * keep their line breaks. The last line of an annotation is a link to its help entry.
+ * and blocks keep their line breaks. The last line of an annotation is a link to its help entry.
  */
 export interface Log {
   /** Prints the heading of a phase, for example "Start" or "Wait". */

@@ -41,9 +41,10 @@ interface CreateProjectRequest {
  * A client of the service. Each method sends one request without retries. A method rejects with
  * NetworkError if no complete response arrives, or with an error of `readAnswer`. A URL cannot
  * contain a lone surrogate. If a name has one, a method sends nothing and rejects with URIError.
- * The signal `untilConnected` ends a request as long as no connection is made.
+ * The signal `untilAnswered` ends a request. The signal `untilConnected` ends it only as long as no
+ * connection is made.
  *
- * Only this class reads credentials, seed and webhook headers. The class reads each member by name,
+ * Only this class sends credentials, seed and webhook headers. The class reads each member by name,
  * so that no other member of an object is stored or sent.
  */
 export class AutomationService {
@@ -69,13 +70,13 @@ export class AutomationService {
    */
   async startAutomation(
     request: StartRequest,
-    signal: AbortSignal,
+    untilAnswered: AbortSignal,
     untilConnected?: AbortSignal,
   ): Promise<StartAnswer> {
     const project = encodeURIComponent(request.project)
     const automation = encodeURIComponent(request.automation)
     const url = new URL(`${this.#baseUrl}/api/start-automation/${project}/${automation}`)
-    const answer = await this.#post(url, startBody(request), signal, untilConnected)
+    const answer = await this.#post(url, startBody(request), untilAnswered, untilConnected)
     const { readAnswer, startAnswerSchema } = await loadAnswers()
     return readAnswer(answer, startAnswerSchema, `POST ${url.pathname}`)
   }
@@ -94,12 +95,12 @@ export class AutomationService {
   /** Creates an empty project. Source: docs/contributing/service.md, "Create a project". */
   async createProject(
     { region, dockerVersion, name }: CreateProjectRequest,
-    signal: AbortSignal,
+    untilAnswered: AbortSignal,
     untilConnected?: AbortSignal,
   ): Promise<CreateProjectAnswer> {
     const body = JSON.stringify({ region, docker_version: dockerVersion, name })
     const url = new URL(`${this.#baseUrl}/api/create-project`)
-    const answer = await this.#post(url, body, signal, untilConnected)
+    const answer = await this.#post(url, body, untilAnswered, untilConnected)
     const { readAnswer, createProjectAnswerSchema } = await loadAnswers()
     return readAnswer(answer, createProjectAnswerSchema, `POST ${url.pathname}`)
   }
@@ -107,12 +108,12 @@ export class AutomationService {
   #post(
     url: URL,
     body: string,
-    signal: AbortSignal,
+    untilAnswered: AbortSignal,
     untilConnected: AbortSignal | undefined,
   ): Promise<Answer> {
     const headers = { ...this.#headers, 'content-type': 'application/json' }
     const request = { method: 'POST', url, headers, body, onSent } as const
-    return this.#transport.send(request, signal, untilConnected)
+    return this.#transport.send(request, untilAnswered, untilConnected)
   }
 }
 

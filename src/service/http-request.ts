@@ -30,8 +30,8 @@ export interface HttpRequest {
 export async function openRequest(
   { method, url, headers, body, onSent }: HttpRequest,
   stallTimeout: number,
-  signal: AbortSignal,
-  untilConnected = signal,
+  untilAnswered: AbortSignal,
+  untilConnected = untilAnswered,
 ): Promise<IncomingMessage> {
   let mayHaveArrived = false
   let client: Client | undefined
@@ -39,7 +39,7 @@ export async function openRequest(
   const giveUp = () => unconnected.abort(untilConnected.reason)
   untilConnected.addEventListener('abort', giveUp)
   if (untilConnected.aborted) giveUp()
-  const end = AbortSignal.any([signal, unconnected.signal])
+  const end = AbortSignal.any([untilAnswered, unconnected.signal])
   try {
     client = await clientFor(url, stallTimeout, end)
     const { request, agent } = client

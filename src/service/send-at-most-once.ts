@@ -69,10 +69,10 @@ export function classify(failure: unknown): Classification {
 export interface RetryContext {
   clock: Clock
   /**
-   * Aborts at the step's timeout (with {@link TimeUp}) or at its cancellation. A request that is
-   * sent gets 2 s more.
+   * Aborts at the step's timeout (with {@link TimeUp}) or at its cancellation. Then no try begins. A
+   * request that is sent gets 2 s more.
    */
-  signal: AbortSignal
+  until: AbortSignal
   /** Returns a number from 0 to below 1. */
   random: () => number
   /** Replaces {@link maxRetryTime}. */
@@ -83,51 +83,55 @@ export interface RetryContext {
 
 /**
  * Repeats a request until the service has accepted or refused it, or may have accepted it (the
- * outcome is unclear). Never rejects. If the signal aborts after a try has connected, the outcome
- * may be unclear. If the signal aborts before that, or between tries, nothing was accepted.
+ * outcome is unclear). Never rejects. If `until` aborts after a try has connected, the outcome may
+ * be unclear. If `until` aborts before that, or between tries, nothing was accepted.
  *
  * @param send makes one try and rejects with the errors of `errors.ts`. Its first signal ends the
  * try, its second signal ends the try as long as no connection is made.
  */
 export async function sendAtMostOnce<Value>(
   send: (untilAnswered: AbortSignal, untilConnected: AbortSignal) => Promise<Value>,
-  { clock, signal, random, maxTime = maxRetryTime, onPause }: RetryContext,
+  { clock, until, random, maxTime = maxRetryTime, onPause }: RetryContext,
 ): Promise<SendOutcome<Value>> {
-  using untilAnswered = new DelayedSignal(signal, lastAnswerTime, clock)
-  const isOver = () => signal.aborted
+  using untilAnswered = new DelayedSignal(until, lastAnswerTime, clock)
+  const isOver = () => until.aborted
   const lastTryBefore = clock.now() + maxTime
-  let earlier: unknown
+  let failureBefore: unknown
   for (let tries = 1; ; tries++) {
-    if (isOver()) return notSent(earlier ?? signal.reason, signal)
+    if (isOver()) return giveUp(failureBefore ?? until.reason, until)
     let failure: unknown
     try {
-      return { kind: 'accepted', value: await send(untilAnswered.signal, signal) }
+      return { kind: 'accepted', value: await send(untilAnswered.signal, until) }
     } catch (error) {
       failure = error
     }
     const kind = classify(failure)
     if (kind === 'refused') return { kind, failure }
-    if (kind !== 'retry') return { kind, failure, byCancel: isCutByCancel(failure, signal) }
-    // This try was aborted, so the error of the previous try says more about the service.
-    if (isOver()) return notSent(earlier ?? failure, signal)
+    if (kind !== 'retry') return { kind, failure, byCancel: isCutByCancel(failure, until) }
+    // This try was probably cut, so the error of the previous try says more about the service.
+    if (isOver()) return giveUp(failureBefore ?? failure, until)
     const retryAfter = failure instanceof ServiceError ? (failure.retryAfter ?? 0) : 0
     const pause = Math.max(growingPause(firstRetryPause, tries, maxRetryPause, random), retryAfter)
-    if (clock.now() + pause >= lastTryBefore) return notSent(failure, signal)
+    if (clock.now() + pause >= lastTryBefore) return giveUp(failure, until)
     onPause?.(failure, pause)
-    // If the signal ends the pause early, the next round of the loop returns immediately.
-    await clock.sleep(pause, signal).catch(() => undefined)
-    earlier = failure
+    // If `until` ends the pause early, the next round of the loop returns immediately.
+    await clock.sleep(pause, until).catch(() => undefined)
+    failureBefore = failure
   }
 }
 
-function notSent(failure: unknown, signal: AbortSignal): NotAccepted {
-  return { kind: 'not-sent', failure, byCancel: isCancelled(signal) }
+/** Ends the tries. The service has accepted none of them. */
+function giveUp(failure: unknown, until: AbortSignal): NotAccepted {
+  return { kind: 'not-sent', failure, byCancel: isCancelled(until) }
 }
 
-/** Returns true if this try failed because of the cancellation, and not shortly after it. */
-function isCutByCancel(failure: unknown, signal: AbortSignal): boolean {
+/**
+ * Returns true if the cancellation cut this try. A try may also fail by itself shortly after the
+ * cancellation. {@link DelayedSignal} and {@link NetworkError} pass on the reason of `until`.
+ */
+function isCutByCancel(failure: unknown, until: AbortSignal): boolean {
   const reason: unknown = failure instanceof NetworkError ? failure.cause : failure
-  return isCancelled(signal) && reason === signal.reason
+  return isCancelled(until) && reason === until.reason
 }
 
 function isCancelled({ aborted, reason }: AbortSignal): boolean {

@@ -21,7 +21,11 @@ export interface Transport {
    * Sends one request. Rejects only with {@link NetworkError}, even if a signal aborts.
    * `untilConnected` ends the request as long as no connection is made.
    */
-  send(request: HttpRequest, signal: AbortSignal, untilConnected?: AbortSignal): Promise<Answer>
+  send(
+    request: HttpRequest,
+    untilAnswered: AbortSignal,
+    untilConnected?: AbortSignal,
+  ): Promise<Answer>
 }
 
 export interface TransportLimits {
@@ -60,11 +64,15 @@ export class HttpTransport implements Transport {
     this.#clock = clock
   }
 
-  async send(request: HttpRequest, signal: AbortSignal, untilConnected = signal): Promise<Answer> {
+  async send(
+    request: HttpRequest,
+    untilAnswered: AbortSignal,
+    untilConnected = untilAnswered,
+  ): Promise<Answer> {
     const { connect, get, post } = this.#limits
     const span = request.method === 'POST' ? post : get
     const within = (limit: number) => `within ${String(limit / 1000)} s`
-    using all = new Deadline(this.#clock, span, signal, `no complete answer ${within(span)}`)
+    using all = new Deadline(this.#clock, span, untilAnswered, `no complete answer ${within(span)}`)
     using connecting = new Deadline(
       this.#clock,
       connect,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { maxBeginTime } from '../../../src/actions/rerun.ts'
 import {
   begin,
   earlierOutcome,
-  maxBeginTime,
   runLikelyTakenOver,
   type Purpose,
   type Recorded,
@@ -17,8 +17,8 @@ import { ScriptedRun, slow, type Check, type Given } from '../../support/scripte
 const attempt = 1
 const executionId = 'e-1'
 
-function known(outcome?: Outcome, isReported = false): Extract<Recorded, { kind: 'known' }> {
-  return { kind: 'known', attempt, executionId, outcome, isReported }
+function known(outcome?: Outcome, isEndReported = false): Extract<Recorded, { kind: 'known' }> {
+  return { kind: 'known', attempt, executionId, outcome, isEndReported }
 }
 
 interface Asked extends Given {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Conclusion } from '../../../src/execution/conclusion.ts'
 import {
   conclusionOf,
-  cutReport,
+  cancelledReport,
   endOfWatch,
   lostResultOf,
   problemsIn,
@@ -46,7 +46,7 @@ describe('the conclusion of a run', () => {
     [
       'cancelled',
       'a run whose files were cut by a cancellation',
-      collected({ validation: invalid('no'), isCut: true }),
+      collected({ validation: invalid('no'), isInterrupted: true }),
     ],
   ])('is %s: %s', (conclusion, _, end) => {
     expect(conclusionOf(end)).toBe(conclusion)
@@ -114,12 +114,12 @@ describe('what an end shows', () => {
 })
 
 it('a step that is cancelled after the end of its run reports a cancellation, unless nothing was started', () => {
-  const conclusionAfterCut = (end: End) => conclusionOf(cutReport(reportOf(end)).end)
+  const conclusionAfterCut = (end: End) => conclusionOf(cancelledReport(reportOf(end)).end)
 
   expect(conclusionAfterCut(collected({ outcome: 'error' }))).toBe('cancelled')
   expect(conclusionAfterCut(timedOut())).toBe('cancelled')
-  expect(cutReport(reportOf(timedOut())).end.kind).toBe('cancelled')
-  expect(cutReport(reportOf(collected())).end).toEqual(collected({ isCut: true }))
+  expect(cancelledReport(reportOf(timedOut())).end.kind).toBe('cancelled')
+  expect(cancelledReport(reportOf(collected())).end).toEqual(collected({ isInterrupted: true }))
   expect(conclusionAfterCut(refused(no))).toBe('refused')
   expect(conclusionAfterCut(unclear(no))).toBe('unknown')
 })

@@ -41,7 +41,7 @@ const end: End[] = [
   ...combine({ validation: [invalid('no'), { kind: 'not-made', why: 'no' }] as const, files }).map(
     collected,
   ),
-  collected({ isCut: true }),
+  collected({ isInterrupted: true }),
   ...combine({ kind: ['timed-out'], executionId: ['e-1'], seen: lateSeen }),
   ...combine({ kind: ['cancelled'], executionId: ['e-1'], seen }),
   ...combine({ why: ['credentials', 'not-found', 'rejected'], failure: answers }).map(

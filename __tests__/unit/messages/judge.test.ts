@@ -27,7 +27,7 @@ const ends = {
   stopped: collected({ outcome: 'stopped' }),
   invalid: collected({ validation: invalid('no') }),
   'not validated': collected({ validation: { kind: 'not-made', why: 'too slow' } }),
-  cut: collected({ isCut: true }),
+  cut: collected({ isInterrupted: true }),
   'timed out': timedOut(),
   cancelled: { kind: 'cancelled', executionId, seen: seenOf() },
   'no access': lost('credentials', httpError(401)),
@@ -51,8 +51,8 @@ const none: Circumstances = {
 
 /** Returns why the step fails, and what a re-run may count on. */
 function verdictOn(end: End, given: Partial<Circumstances>): string {
-  const { notice, fails, isReported, needsRecord } = judge(reportOf(end), { ...none, ...given })
-  const words = [isReported ? 'reported' : '', needsRecord ? 'on record' : '']
+  const { notice, fails, isComplete, dependsOnRecord } = judge(reportOf(end), { ...none, ...given })
+  const words = [isComplete ? 'reported' : '', dependsOnRecord ? 'on record' : '']
   return [fails ? notice?.name : 'passes', ...words].filter((word) => word !== '').join(', ')
 }
 

@@ -32,7 +32,7 @@ describe('the notice of a failed run', () => {
   )
 
   it('does not give the cause of the run as the reason of a cancellation', () => {
-    const cut = { ...end, cause: { text: 'ValueError: no rows' }, isCut: true }
+    const cut = { ...end, cause: { text: 'ValueError: no rows' }, isInterrupted: true }
     const { why } = noticeOfFailure(
       { ...raisedError, title: 'cancelled' },
       reportOf(cut),

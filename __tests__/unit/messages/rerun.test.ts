@@ -28,7 +28,7 @@ const recorded: Recorded = {
   attempt: 1,
   executionId: 'e-1',
   outcome: undefined,
-  isReported: false,
+  isEndReported: false,
 }
 const starts = (because: Standing): Begin => ({ kind: 'start', because, seen: nothingSeen })
 const takesOver = (because: Standing): Begin => {

@@ -28,7 +28,7 @@ async function sendTo(
     return answer
   }
   const outcome = await sendAtMostOnce(send, {
-    signal: neverAborts,
+    until: neverAborts,
     random: () => 1,
     onPause: (_failure, pause) => pauses.push(pause),
     ...given,
@@ -83,7 +83,11 @@ describe('the tries', () => {
   it('are made as long as the caller wants', async () => {
     const clock = new SimulatedClock()
     const { signal } = new Deadline(clock, 3_600_000)
-    const { triedAt } = await sendTo([connectionRefused], { clock, signal, maxTime: Infinity })
+    const { triedAt } = await sendTo([connectionRefused], {
+      clock,
+      until: signal,
+      maxTime: Infinity,
+    })
 
     expect([triedAt.at(-1), clock.elapsed]).toEqual([3_600_000 - 15_000, 3_600_000])
   })
@@ -129,7 +133,7 @@ it('50 jobs of a matrix all start, if the service accepts one start a second', a
     if (clock.now() - acceptedAt < 1_000) throw httpError(429, { retryAfter: 1_000 })
     acceptedAt = clock.now()
   }
-  const context = { clock, signal: neverAborts, random: () => numbers.number() }
+  const context = { clock, until: neverAborts, random: () => numbers.number() }
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, () => sendAtMostOnce(send, context)),
   )
@@ -141,7 +145,7 @@ describe('a signal', () => {
   it('before the first try: nothing is sent', async () => {
     const reason = new Error('cancelled')
     const { outcome, triedAt } = await sendTo([() => 'e-1'], {
-      signal: AbortSignal.abort(reason),
+      until: AbortSignal.abort(reason),
     })
 
     expect(outcome).toEqual({ kind: 'not-sent', failure: reason, byCancel: true })
@@ -153,7 +157,10 @@ describe('a signal', () => {
     const failure = httpError(429, { retryAfter: 30_000 })
     const signal = new Deadline(clock, 10_000).signal
 
-    const { outcome, triedAt } = await sendTo([() => failure, () => 'e-1'], { clock, signal })
+    const { outcome, triedAt } = await sendTo([() => failure, () => 'e-1'], {
+      clock,
+      until: signal,
+    })
 
     expect(outcome).toEqual({ kind: 'not-sent', failure, byCancel: false })
     expect([triedAt, clock.elapsed]).toEqual([[0], 10_000])
@@ -164,7 +171,7 @@ describe('a signal', () => {
     const { signal } = new Deadline(clock, 10_000)
     const stalled = () => clock.sleep(Infinity, signal).catch(connectionReset)
 
-    const { outcome, triedAt } = await sendTo([stalled], { clock, signal })
+    const { outcome, triedAt } = await sendTo([stalled], { clock, until: signal })
 
     expect(outcome.kind).toBe('unclear')
     expect([triedAt.length, clock.elapsed]).toEqual([1, 10_000])
@@ -176,7 +183,7 @@ describe('a signal', () => {
     const pauses: number[] = []
     const outcome = await sendAtMostOnce(
       (_own, untilConnected) => clock.sleep(Infinity, untilConnected).catch(throwUnconnected),
-      { clock, signal, random: () => 1, onPause: (_, pause) => pauses.push(pause) },
+      { clock, until: signal, random: () => 1, onPause: (_, pause) => pauses.push(pause) },
     )
 
     expect([outcome.kind, clock.elapsed, pauses]).toEqual(['not-sent', 10_000, []])
@@ -190,7 +197,7 @@ describe('a signal', () => {
       return connectionRefused()
     }
 
-    const { outcome } = await sendTo([() => refused, cut], { signal: cancellation.signal })
+    const { outcome } = await sendTo([() => refused, cut], { until: cancellation.signal })
 
     expect(outcome).toEqual({ kind: 'not-sent', failure: refused, byCancel: true })
   })
@@ -206,7 +213,7 @@ describe('a signal', () => {
       return failure(signal.reason)
     }
 
-    expect((await sendTo([answer], { signal })).outcome).toMatchObject({
+    expect((await sendTo([answer], { until: signal })).outcome).toMatchObject({
       kind: 'unclear',
       byCancel,
     })
@@ -216,10 +223,10 @@ describe('a signal', () => {
     const clock = new SimulatedClock()
     const signal = () => new Deadline(clock, 200_000).signal
     const answering = (span: number) => (own: AbortSignal) => clock.sleep(span, own)
-    const last = { clock, signal: signal(), random: () => 0 }
+    const last = { clock, until: signal(), random: () => 0 }
     expect((await sendAtMostOnce(answering(201_999), last)).kind).toBe('accepted')
 
-    const tooLate = { ...last, signal: signal() }
+    const tooLate = { ...last, until: signal() }
     const outcome = await sendAtMostOnce(answering(202_001), tooLate)
 
     expect(outcome).toMatchObject({ kind: 'unclear', failure: expect.any(TimeUp), byCancel: false })

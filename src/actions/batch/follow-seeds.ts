@@ -86,7 +86,7 @@ export async function followSeeds(
   }
   // The ids come first, so that the step names all executions even if something fails after a start.
   const emit = (event: BatchEvent) => {
-    if (event.kind === 'found') {
+    if (event.kind === 'execution-known') {
       step.outputs.executionIds.add(event.executionId)
       recorder.started(nameOf(event.seed), event.executionId)
     }

@@ -24,7 +24,7 @@ import type { Step } from '../../runner/step.ts'
 import { startHeartbeat } from '../run-log.ts'
 import { logLosses } from '../log-files.ts'
 
-/** Logs which runs the batch is about to start. */
+/** Logs the number of runs, and how many run at once. */
 export function logList(
   { target, list, pool, waiting }: Pick<BatchInputs, 'target' | 'list' | 'pool' | 'waiting'>,
   { log }: Pick<Step, 'log'>,
@@ -40,7 +40,7 @@ export function logList(
 export class BatchLog implements Disposable {
   readonly #step: Pick<Step, 'log' | 'clock' | 'secrets'>
   readonly #warnings: Pick<Step['log'], 'note'>
-  /** True if the newest check of any run failed. */
+  /** True if the newest check failed. It is the newest of all runs. */
   #isFailing = false
   #stopHeartbeat: (() => void) | undefined
 
@@ -55,7 +55,7 @@ export class BatchLog implements Disposable {
       case 'begun':
         this.#beginHeartbeat(event.snapshot)
         break
-      case 'found':
+      case 'execution-known':
         this.#writeLine(event.seed, `execution ${event.executionId}`)
         break
       case 'replaced':
@@ -110,8 +110,8 @@ export class BatchLog implements Disposable {
   }
 
   /**
-   * The first failed check of a run since any run got a proper answer is a line of the log. So an
-   * outage is one line, although it affects all runs.
+   * The first failed check of a run is a line of the log, unless the check before it, of whichever run,
+   * failed too. So an outage is one line, although it affects all runs.
    */
   #writeFailedCheck(seed: BatchSeed, { failure, failures }: Seen, pause: number | undefined): void {
     const { log, secrets } = this.#step

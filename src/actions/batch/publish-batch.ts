@@ -57,7 +57,7 @@ export async function publishBatch(
   // If an output is missing, or the step was cancelled by now, the job is red. Then the record must
   // not say that the runs were reported: a re-run publishes these runs and pays for no others.
   const isWhole = () => !cancelled.aborted && !outputs.problem
-  if (judged.isReported && isWhole()) await recorder.reported(cancelled)
+  if (judged.isComplete && isWhole()) await recorder.reported(cancelled)
   if (!judged.fails && !isWhole()) judged = await conclude(shown, published, context, step)
   return verdictOf(judged)
 }
@@ -80,9 +80,10 @@ async function conclude(
     const facts = { automation, artifact, resultsFile, lost, outputLost, isOnRecord }
     return judgeBatch(report, { ...facts, cancelled: cancelled.aborted })
   }
-  const { needsRecord } = judgeNow(false)
-  if (needsRecord) await recorder.close()
-  const judged = judgeNow(needsRecord && recorder.isOnRecord)
+  // The first judgement only says whether the words depend on the record.
+  const { dependsOnRecord } = judgeNow(false)
+  if (dependsOnRecord) await recorder.close()
+  const judged = judgeNow(dependsOnRecord && recorder.isOnRecord)
   outputs.set(outputsOf(report, judged))
   return judged
 }

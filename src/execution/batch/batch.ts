@@ -74,7 +74,7 @@ export interface BatchRow {
   startedAt: number | undefined
   /** Milliseconds until the newest execution of the run ended. Undefined if not known. */
   duration: number | undefined
-  /** What to do about the failure. Undefined if the step did not try to start the run. */
+  /** What to do about the failure. Undefined after a success, or if no start of the run was tried. */
   advice: string | undefined
   failsStep: boolean
 }
@@ -108,7 +108,7 @@ export type BatchEvent =
   /** Sent before the first run. `snapshot` returns the current state of the batch. */
   | { kind: 'begun'; snapshot: () => BatchSnapshot }
   /** An execution is known: the service accepted a start, or a record names the execution. */
-  | { kind: 'found'; seed: BatchSeed; executionId: string }
+  | { kind: 'execution-known'; seed: BatchSeed; executionId: string }
   /** A new execution will replace an execution from an earlier attempt of the job. */
   | { kind: 'replaced'; seed: BatchSeed; earlier: EarlierEnd }
   /** An event of one run. Instead of `started`, the event `found` is sent. */

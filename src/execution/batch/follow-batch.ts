@@ -31,7 +31,7 @@ export async function followBatch(
   const stop = new Stop(plan.deadline.signal, cancelled, emit)
   const gate = new RequestGate(clock, stop, emit)
   const downloads = new Semaphore(maxDownloads)
-  const batch: Batch = { plan, env, emit, stop, gate, slots, downloads, rows: [] }
+  const batch: Batch = { plan, env, emitBatch: emit, stop, gate, slots, downloads, rows: [] }
 
   emit({ kind: 'begun', snapshot: () => snapshotOf(batch) })
   await followAll(batch)
@@ -52,7 +52,7 @@ export async function followBatch(
 /**
  * Follows all runs to their end. Then rejects with the first internal error, if there was one. Runs
  * that an earlier attempt of the job started get slots first, because they may be running and count
- * toward `maxParallel`.
+ * toward `maxParallel`. They are followed even if the batch starts no more runs.
  */
 async function followAll(batch: Batch): Promise<void> {
   const { plan, stop } = batch

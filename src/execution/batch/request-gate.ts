@@ -58,7 +58,7 @@ export class RequestGate {
     send: () => Promise<Status>,
   ): Promise<Status> {
     // A run without a slot checks only for new download links. This is allowed after the deadline.
-    const isForLinks = !slot.isHeld
+    const isForLinks = !slot.isTaken
     const isLast = this.#stop.timeUp.aborted && !isForLinks
     if (isLast && this.heldFor() > 0) throwNotSent(this.#stop.timeUp.reason)
     // Checks are sent in the order in which the runs request them. Checks for links come first,
@@ -83,7 +83,7 @@ export class RequestGate {
   async startInTurn<Answer>(slot: RunSlot, send: () => Promise<Answer>): Promise<Answer> {
     const stop = this.#stop.signal
     // A retry takes a new slot, because the run gave its slot back after the previous execution.
-    if (!slot.isHeld) await slot.take(stop).catch(throwNotSent)
+    if (!slot.isTaken) await slot.take(stop).catch(throwNotSent)
     // During and after a `Retry-After`, starts are sent one by one, so that at most one is refused.
     const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
     using _turn = isSerial ? await this.#nextStart.acquire(stop).catch(throwNotSent) : undefined

@@ -29,7 +29,7 @@ import type { Stop } from './stop.ts'
 export interface Batch {
   plan: BatchPlan
   env: BatchEnv
-  emit: EmitBatch
+  emitBatch: EmitBatch
   stop: Stop
   gate: RequestGate
   slots: Slots
@@ -95,11 +95,12 @@ export class SeedRun {
     const { deadline, pollInterval, retries, retryOn, target } = this.#batch.plan
     const begun = await this.#begin()
     const isOpen = begun.kind === 'take-over' && !isFinished(begun.seen)
+    // No further check would be made. This row names the reason why the batch stopped.
     if (isOpen && deadline.signal.aborted) {
       return { row: this.#unfinishedRow(begun.executionId, begun.seen) }
     }
     const spec = { begun, target, pollInterval, deadline, retries, retryOn }
-    const report = await followRun(spec, this.#gatedEnv, this.#emit)
+    const report = await followRun(spec, this.#gatedEnv, this.#onRunEvent)
     return { row: this.#reportedRow(report), report }
   }
 
@@ -108,9 +109,9 @@ export class SeedRun {
     const { mode, deadline } = this.#batch.plan
     // A run that failed is checked too, because a new start needs an answer that confirms the end.
     const known = runToCheck(this.#recorded, mode)
-    if (known) this.#found(known.executionId)
+    if (known) this.#know(known.executionId)
     const asked = { mode, purpose: 'follow', deadline } as const
-    const begun = await begin(this.#recorded, asked, this.#gatedEnv, this.#emit)
+    const begun = await begin(this.#recorded, asked, this.#gatedEnv, this.#onRunEvent)
     if (begun.kind === 'take-over') {
       this.#resumed = true
       // The times of an execution that has ended are not known.
@@ -121,28 +122,32 @@ export class SeedRun {
       const outcome = earlierOutcome(known, begun.seen)
       this.#replaced = 1
       this.#executionId = undefined
-      this.#batch.emit({ kind: 'replaced', seed: this.#seed, earlier: { executionId, outcome } })
+      this.#batch.emitBatch({
+        kind: 'replaced',
+        seed: this.#seed,
+        earlier: { executionId, outcome },
+      })
     }
     return begun
   }
 
-  readonly #emit = (event: RunEvent): void => {
+  readonly #onRunEvent = (event: RunEvent): void => {
     if (event.kind === 'started') {
       this.slot.markStart(this.#batch.env.clock.now())
-      this.#found(event.executionId)
+      this.#know(event.executionId)
       return
     }
     if (event.kind === 'ended') this.slot.leave()
     if ((event.kind === 'ended' || event.kind === 'collected') && !event.isRetryDue) {
       this.#stopIf(this.#batch.plan.isFailing(concludeRun(event.end)))
     }
-    this.#batch.emit({ kind: 'run', seed: this.#seed, event })
+    this.#batch.emitBatch({ kind: 'run', seed: this.#seed, event })
   }
 
-  /** Saves the id of an execution of this run, and reports the id. */
-  #found(executionId: string): void {
+  /** Keeps the id of the newest execution of this run, and emits the id. */
+  #know(executionId: string): void {
     this.#executionId = executionId
-    this.#batch.emit({ kind: 'found', seed: this.#seed, executionId })
+    this.#batch.emitBatch({ kind: 'execution-known', seed: this.#seed, executionId })
   }
 
   /** Ends a run that got no slot. An earlier execution may still be running. */
@@ -154,15 +159,16 @@ export class SeedRun {
     }
     const { executionId } = open
     this.#resumed = true
-    this.#batch.emit({ kind: 'found', seed: this.#seed, executionId })
+    this.#batch.emitBatch({ kind: 'execution-known', seed: this.#seed, executionId })
     this.#finish({ row: this.#unfinishedRow(executionId, nothingSeen) })
   }
 
   #finish({ row, report }: Ended): void {
+    // Only the row knows a lost result, and the end of a run that was not followed.
     this.#stopIf(row.failsStep)
     this.slot.close()
     this.#batch.rows.push(row)
-    this.#batch.emit({ kind: 'done', seed: this.#seed, row, report })
+    this.#batch.emitBatch({ kind: 'done', seed: this.#seed, row, report })
   }
 
   /** Stops the batch if a run fails the step and the batch is to stop then (`fail-fast`). */
@@ -229,7 +235,7 @@ export class SeedRun {
       label,
       facts: {
         ...facts,
-        // The executions, and not the attempts of the job.
+        // `attempts` counts executions. The slot knows the duration of the whole run.
         attempts: this.#replaced + facts.attempts,
         duration_seconds: duration === undefined ? null : Math.round(duration / 1000),
       },

@@ -44,7 +44,7 @@ export class RunSlot {
     this.#slots = slots
   }
 
-  get isHeld(): boolean {
+  get isTaken(): boolean {
     return this.#permit !== undefined
   }
 

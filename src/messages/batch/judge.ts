@@ -51,7 +51,7 @@ export function judgeBatch(report: BatchReport, facts: BatchCircumstances): Batc
     // If the step was cancelled, missing files are expected and need no warning.
     alsoLost: isByRuns && !cancelled ? lost : [],
     allowed: !fails && count !== '0' ? values : undefined,
-    isReported: !fails && report.conclusion === 'success',
-    needsRecord: fails || report.conclusion !== 'success',
+    isComplete: !fails && report.conclusion === 'success',
+    dependsOnRecord: fails || report.conclusion !== 'success',
   }
 }

@@ -33,8 +33,8 @@ const whyMissing =
 
 /**
  * Reads one input with each call. An empty or blank text counts as not given. If a call finds a
- * problem, it returns undefined, whatever its type is. No action uses this undefined, because
- * {@link readInputs} throws all problems before it returns the values.
+ * problem, it notes the problem and returns undefined, although its type does not say so. No action
+ * uses this undefined, because {@link readInputs} throws all problems before it returns the values.
  */
 export class Inputs {
   /** The folder of all bundles. */

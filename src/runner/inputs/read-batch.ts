@@ -1,7 +1,7 @@
 /** Reads the inputs of a batch. In a file of its own, so that other actions do not load this code. */
 import type { Inputs } from './inputs.ts'
 import {
-  readConnectionWithStatus,
+  readServiceConnection,
   readDashboard,
   readDelivery,
   readJobId,
@@ -11,12 +11,12 @@ import {
   readTarget,
   readWaiting,
 } from './read.ts'
-import { anyText, boolean, timeoutOfStarts, wholeNumber } from './readings.ts'
+import { anyText, boolean, timeoutAboveZero, wholeNumber } from './readings.ts'
 import { labelOf, maxListSize, readSeedList } from './seed-list.ts'
 
 export async function readBatchInputs(given: Inputs) {
   return {
-    connection: readConnectionWithStatus(given),
+    connection: readServiceConnection(given),
     dashboard: readDashboard(given),
     target: readTarget(given),
     list: await readList(given),
@@ -25,7 +25,7 @@ export async function readBatchInputs(given: Inputs) {
       maxParallel: given.setting('max-parallel', wholeNumber(1, maxParallel)),
       failFast: given.setting('fail-fast', boolean),
     },
-    waiting: readWaiting(given, timeoutOfStarts),
+    waiting: readWaiting(given, timeoutAboveZero),
     retrying: await readRetrying(given),
     publishing: readPublishing(given),
     rerun: readRerun(given),

@@ -15,7 +15,7 @@ import {
   pathSegment,
   projectName,
   retryOn,
-  timeoutOfStarts,
+  timeoutAboveZero,
   wholeNumber,
   type Reading,
 } from './readings.ts'
@@ -25,10 +25,10 @@ import { webhookHeaders } from './webhook-headers.ts'
 
 export async function readRunInputs(given: Inputs) {
   return {
-    connection: readConnectionWithStatus(given),
+    connection: readServiceConnection(given),
     dashboard: readDashboard(given),
     request: await readRequest(given),
-    waiting: readWaiting(given, timeoutOfStarts),
+    waiting: readWaiting(given, timeoutAboveZero),
     retrying: await readRetrying(given),
     publishing: readPublishing(given),
     rerun: readRerun(given),
@@ -38,7 +38,7 @@ export async function readRunInputs(given: Inputs) {
 
 export async function readStartInputs(given: Inputs) {
   return {
-    connection: readConnectionWithStatus(given),
+    connection: readServiceConnection(given),
     dashboard: readDashboard(given),
     request: await readRequest(given),
     rerun: readRerun(given),
@@ -49,7 +49,7 @@ export async function readStartInputs(given: Inputs) {
 
 export async function readWaitInputs(given: Inputs) {
   return {
-    connection: readConnectionWithStatus(given),
+    connection: readServiceConnection(given),
     dashboard: readDashboard(given),
     executionId: given.required('execution-id', pathSegment),
     waiting: readWaiting(given, duration('0s', maxTimeout)),
@@ -80,7 +80,7 @@ export type CreateProjectInputs = ReturnType<typeof readCreateProjectInputs>
 export type RerunInputs = ReturnType<typeof readRerun>
 export type OnRerun = RerunInputs['onRerun']
 
-export function readConnectionWithStatus(given: Inputs) {
+export function readServiceConnection(given: Inputs) {
   const baseUrl = given.required('base-url', serviceAddress)
   const statusBaseUrl = given.optional('status-base-url', serviceAddress) ?? baseUrl
   return { baseUrl, statusBaseUrl, ...readCredentials(given) }

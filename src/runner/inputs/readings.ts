@@ -161,7 +161,7 @@ export const maxTimeout = '576h'
 const positiveTimeout = duration('1ms', maxTimeout)
 
 /** The timeout of a step that starts runs. With `0s`, its time would be over before a start. */
-export const timeoutOfStarts: Reading<number> = (text) => {
+export const timeoutAboveZero: Reading<number> = (text) => {
   if (parseDuration(text) !== 0) return positiveTimeout(text)
   throw new InputProblem(
     'expected a duration of 1ms or more, found 0s; to start a run without waiting for it, use the action start, and check the run later with the action wait and timeout: 0s',

@@ -21,7 +21,7 @@ export interface StepRecord {
   attempt: number
   /** True if the record names all executions that the step has started. */
   isClosed: boolean
-  /** True if all outputs and all results were written. */
+  /** True if all outputs and all results were written. In a batch, all runs must have succeeded too. */
   isReported: boolean
   /** Each key is the name of a run. */
   runs: ReadonlyMap<string, RecordedRun>

@@ -23,8 +23,8 @@ export interface RecordState {
   readonly carrier: 'run' | 'batch'
   readonly attempt: number
   readonly onRerun: OnRerun
-  /** True if the cache contains, or may contain, an older record of this step. */
-  hasOlder: boolean
+  /** True if the cache contains, or may contain, a record of this step. */
+  mayBeInCache: boolean
   /**
    * The record that is certainly the newest in the cache. When this record was saved, no earlier
    * save was running. A later save that fails does not change this field. If the later record was
@@ -35,9 +35,9 @@ export interface RecordState {
   sending: { record: StepRecord; giveUpAt: number } | undefined
   /** The number of saves that the step gave up and that the cache client has not finished yet. */
   unsettled: number
-  /** True if a run has started or ended since the last save began. */
-  isChanged: boolean
-  /** The time of the next save if anything has changed. Undefined before the first change. */
+  /** True if a save is due at `nextSaveAt`: a run has started or ended, or the step ends. */
+  isSaveWanted: boolean
+  /** The time of the next save, if one is wanted. Undefined before the first change. */
   nextSaveAt: number | undefined
   /** No save may begin before this time (see {@link minGap}). */
   notBefore: number
@@ -48,7 +48,7 @@ export interface RecordState {
 }
 
 export type RecordEvent =
-  | { kind: 'found'; record: StepRecord | undefined; hasOlder: boolean }
+  | { kind: 'found'; record: StepRecord | undefined; mayBeInCache: boolean }
   | { kind: 'started' | 'ended' }
   /** `record` contains everything that the step knows when this event happens. */
   | { kind: 'closed' | 'due'; record: StepRecord }
@@ -62,11 +62,11 @@ export function emptyState(
 ): RecordState {
   return {
     ...step,
-    hasOlder: step.attempt > 1,
+    mayBeInCache: step.attempt > 1,
     certain: undefined,
     sending: undefined,
     unsettled: 0,
-    isChanged: false,
+    isSaveWanted: false,
     nextSaveAt: undefined,
     notBefore: -Infinity,
     pause: minPause,
@@ -80,7 +80,7 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
   if (state.onRerun === 'start' && state.attempt === 1) return state
   switch (event.kind) {
     case 'found':
-      return { ...state, certain: event.record, hasOlder: event.hasOlder }
+      return { ...state, certain: event.record, mayBeInCache: event.mayBeInCache }
     case 'started':
     case 'ended':
       return afterChange(state, event.kind, now)
@@ -96,10 +96,10 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
 }
 
 /** Returns the time to give up a running save or to begin a due save. Infinity if there is none. */
-export function actsAt({
+export function nextActionAt({
   sending,
   unsettled,
-  isChanged,
+  isSaveWanted,
   nextSaveAt,
   notBefore,
   endsAt,
@@ -107,26 +107,26 @@ export function actsAt({
   if (sending) return sending.giveUpAt
   // A save that was given up may still arrive. Only the end of the step does not wait for it.
   if (unsettled > 0 && endsAt === Infinity) return Infinity
-  return isChanged ? Math.max(nextSaveAt ?? 0, notBefore) : Infinity
+  return isSaveWanted ? Math.max(nextSaveAt ?? 0, notBefore) : Infinity
 }
 
 function afterChange(state: RecordState, kind: 'started' | 'ended', now: number): RecordState {
-  const { carrier, hasOlder, nextSaveAt, endsAt } = state
+  const { carrier, mayBeInCache, nextSaveAt, endsAt } = state
   if (endsAt < Infinity) return state
   // If this save came late, a re-run could read an older record without the running execution.
   const isUrgent =
-    hasOlder && (nextSaveAt === undefined || (carrier === 'run' && kind === 'started'))
+    mayBeInCache && (nextSaveAt === undefined || (carrier === 'run' && kind === 'started'))
   const dueAt = isUrgent ? now : (nextSaveAt ?? now + firstSaveAfter)
-  return { ...state, isChanged: true, nextSaveAt: dueAt }
+  return { ...state, isSaveWanted: true, nextSaveAt: dueAt }
 }
 
 function beginSave(state: RecordState, record: StepRecord, now: number): RecordState {
-  if (!isUnsaved(record, state)) return { ...state, isChanged: false }
+  if (!isUnsaved(record, state)) return { ...state, isSaveWanted: false }
   return {
     ...state,
-    hasOlder: true,
+    mayBeInCache: true,
     sending: { record, giveUpAt: Math.min(now + maxSaveTime, state.endsAt) },
-    isChanged: false,
+    isSaveWanted: false,
     nextSaveAt: now + state.pause,
     pause: Math.min(2 * state.pause, maxPause),
   }
@@ -155,12 +155,15 @@ function afterClose(state: RecordState, record: StepRecord, now: number): Record
     record: state.sending.record,
     giveUpAt: Math.min(state.sending.giveUpAt, waitsUntil),
   }
-  return { ...state, sending, isChanged: isDue, nextSaveAt: now, endsAt: now + maxCloseTime }
+  return { ...state, sending, isSaveWanted: isDue, nextSaveAt: now, endsAt: now + maxCloseTime }
 }
 
 /** Returns true if a re-run needs the record of a step that ends now. */
-function isNeeded({ isReported, runs }: StepRecord, { hasOlder, onRerun }: RecordState): boolean {
-  if (!isReported || hasOlder) return true
+function isNeeded(
+  { isReported, runs }: StepRecord,
+  { mayBeInCache, onRerun }: RecordState,
+): boolean {
+  if (!isReported || mayBeInCache) return true
   const succeeded = [...runs.values()].some(
     (run) => run.kind === 'ended' && run.conclusion === 'success',
   )

@@ -7,7 +7,13 @@ import { orAbort, type Clock } from '../../clock.ts'
 import type { Recorded, RerunMode } from '../../execution/begin.ts'
 import { savedByAnotherStep } from '../../messages/record.ts'
 import type { RecordedRun, StepRecord } from './format.ts'
-import { actsAt, emptyState, next, type RecordEvent, type RecordState } from './record-state.ts'
+import {
+  nextActionAt,
+  emptyState,
+  next,
+  type RecordEvent,
+  type RecordState,
+} from './record-state.ts'
 import { continueRecord, idOf, runAfterEnd, type RecordedEnd } from './recorded-run.ts'
 import type { EarlierRecord, RecordStore } from './store.ts'
 
@@ -54,7 +60,7 @@ export class Recorder implements AsyncDisposable {
     for (const [name, run] of record?.runs ?? []) this.#known.runs.set(name, run)
     this.#known.isReported = record?.isReported === true
     this.#found = found
-    this.#handle({ kind: 'found', record, hasOlder: found.kind !== 'none' })
+    this.#handle({ kind: 'found', record, mayBeInCache: found.kind !== 'none' })
     return found
   }
 
@@ -68,7 +74,7 @@ export class Recorder implements AsyncDisposable {
     const { attempt, executionId } = run
     const outcome = run.kind === 'ended' ? run.conclusion : undefined
     const isEndReported = isReported && outcome !== undefined
-    return { kind: 'known', attempt, executionId, outcome, isReported: isEndReported }
+    return { kind: 'known', attempt, executionId, outcome, isEndReported }
   }
 
   /** Records an execution that this step or an earlier attempt has started. */
@@ -134,9 +140,9 @@ export class Recorder implements AsyncDisposable {
   }
 
   #handle(event: RecordEvent): void {
-    const before = actsAt(this.#state)
+    const before = nextActionAt(this.#state)
     this.#state = next(this.#state, event, this.#context.clock.now())
-    const at = actsAt(this.#state)
+    const at = nextActionAt(this.#state)
     if (at !== before) this.#wake.abort()
     if (at < Infinity) this.#saving ??= this.#saveInTime()
   }
@@ -146,7 +152,7 @@ export class Recorder implements AsyncDisposable {
     this.#context.prepare()
     // Waits for other events of the same moment, so that one save is enough for all of them.
     await Promise.resolve()
-    while (actsAt(this.#state) < Infinity) {
+    while (nextActionAt(this.#state) < Infinity) {
       if (this.#rest > 0) await this.#sleepUntilDueOrWoken()
       else await this.#save()
     }
@@ -172,7 +178,7 @@ export class Recorder implements AsyncDisposable {
 
   /** Milliseconds until the next save must begin or the running save must stop. */
   get #rest(): number {
-    return actsAt(this.#state) - this.#context.clock.now()
+    return nextActionAt(this.#state) - this.#context.clock.now()
   }
 
   /**

@@ -41,7 +41,7 @@ const emptyFile = { name: 'record', content: new Uint8Array() }
 
 export class RecordStore {
   readonly #context: RecordStoreContext
-  #isReported = false
+  #isProblemLogged = false
 
   constructor(context: RecordStoreContext) {
     this.#context = context
@@ -81,9 +81,9 @@ export class RecordStore {
       // A record that names no execution is not needed, because a re-run starts a new run anyway.
       const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
       // The level `info` is used only once, because all problems have the same consequence.
-      const level = isMissed && !this.#isReported ? 'info' : 'debug'
+      const level = isMissed && !this.#isProblemLogged ? 'info' : 'debug'
       log[level](describeUnsaved(messageOf(error)))
-      this.#isReported ||= isMissed
+      this.#isProblemLogged ||= isMissed
       return error instanceof RunningSaveError
         ? { isSaved: false, running: error.running }
         : { isSaved: false }

@@ -13,7 +13,7 @@ const minute = 60 * second
 const recording = (runs: Record<number, Recorded>) => (seed: { index: number }) =>
   runs[seed.index + 1] ?? ({ kind: 'none' } as const)
 const known = (executionId: string, outcome?: Outcome): Recorded => {
-  return { kind: 'known', attempt: 1, executionId, outcome, isReported: false }
+  return { kind: 'known', attempt: 1, executionId, outcome, isEndReported: false }
 }
 
 describe('in a job that runs again', () => {

@@ -101,7 +101,7 @@ it('the output cause is the first failure, also if fail-on allows it, or empty',
 describe('the verdict on a batch', () => {
   const known = { automation: 'report', artifact: undefined, resultsFile: undefined }
   const facts = { ...known, isOnRecord: true, lost: [], outputLost: undefined, cancelled: false }
-  const passes = { fails: false, notice: undefined, cause: '', isReported: true }
+  const passes = { fails: false, notice: undefined, cause: '', isComplete: true }
   const lost = [{ output: 'junit-file', why: 'no space' }]
   it.each<[string, GivenRow, Partial<BatchCircumstances>, object]>([
     ['passes if all runs succeeded', {}, {}, { ...passes, conclusion: 'success', lines: [] }],
@@ -109,13 +109,13 @@ describe('the verdict on a batch', () => {
       'is red if the step was cancelled after all runs had succeeded',
       {},
       { cancelled: true },
-      { fails: true, conclusion: 'cancelled', isReported: false, needsRecord: true },
+      { fails: true, conclusion: 'cancelled', isComplete: false, dependsOnRecord: true },
     ],
     [
       'is red if a file was lost',
       {},
       { lost },
-      { fails: true, conclusion: 'success', isReported: false, alsoLost: [] },
+      { fails: true, conclusion: 'success', isComplete: false, alsoLost: [] },
     ],
     [
       'is red if an output was lost',
@@ -125,7 +125,7 @@ describe('the verdict on a batch', () => {
         fails: true,
         cause: 'total could not be written: disk full (ENOSPC).',
         notice: { advice: [expect.stringMatching(/Free space .*; then re-run this job\.$/)] },
-        isReported: false,
+        isComplete: false,
       },
     ],
     ['names a lost file also if a run is red', error, { lost }, { fails: true, alsoLost: lost }],

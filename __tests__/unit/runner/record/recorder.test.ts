@@ -86,9 +86,9 @@ describe('a later attempt', () => {
       expect([recorder.rerunMode, await recorder.read()]).toEqual(['resume', found])
       recorder.ended('two', { conclusion: 'error', executionId: 'e2' })
       recorder.started('four', 'e4')
-      const known = { kind: 'known', attempt: 1, outcome: undefined, isReported: false }
+      const known = { kind: 'known', attempt: 1, outcome: undefined, isEndReported: false }
       expect(['one', 'two', 'three', 'four'].map((name) => recorder.earlier(name))).toEqual([
-        { ...known, executionId: 'e1', outcome: 'success', isReported },
+        { ...known, executionId: 'e1', outcome: 'success', isEndReported: isReported },
         { ...known, executionId: 'e2' },
         { kind: 'unclear', attempt: 1 },
         { kind: 'none' },
