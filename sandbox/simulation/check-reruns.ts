@@ -112,7 +112,7 @@ export function rememberAttempt(step: FinishedStep): void {
   }
   if (!hasReportedEnd(step)) return
   const id = run.recorded.output('execution-id')
-  history.reported.add(id)
+  history.reported.set(id, conclusionOf(run))
   // The execution may still be running, because a lasting flag without `finished` is also an end.
   history.expected.delete(id)
 }
@@ -193,14 +193,17 @@ function isStartedAgain({ traffic, context: { history, service } }: FinishedStep
   return lasting.length > 0 && start !== undefined
 }
 
-/** Returns true if the run failed in an earlier attempt, and this attempt reports the same end. */
+/**
+ * Returns true if the run failed in an earlier attempt, and this attempt reports the same end. A
+ * failure flag without `finished` may be taken back, so that the next attempt sees another end.
+ */
 function isRepeated(
   { context: { history, service } }: FinishedStep,
   row: Row | undefined,
 ): boolean {
   const { conclusion = '', execution_id: id } = row ?? {}
   const runsAgain = service.executions.find(id ?? '')?.plan.change === 'now running'
-  return failures.has(conclusion) && history.reported.has(id ?? '') && !runsAgain
+  return failures.has(conclusion) && history.reported.get(id ?? '') === conclusion && !runsAgain
 }
 
 /** Returns the number of runs that may be running twice according to the warnings. */
@@ -237,7 +240,7 @@ function rememberBatch(step: FinishedStep, runs: readonly FinishedStep[], warned
       own.history.succeeded.add(row.execution_id)
     }
     if (row && failures.has(row.conclusion) && !run.killed) {
-      own.history.reported.add(row.execution_id ?? '')
+      own.history.reported.set(row.execution_id ?? '', row.conclusion)
     }
   }
 }

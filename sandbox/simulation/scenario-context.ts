@@ -20,8 +20,8 @@ import type { Traffic } from './traffic.ts'
 class StepHistory {
   /** Executions that a later attempt must find if the cache works. */
   readonly expected = new Set<string>()
-  /** Executions whose end the step has reported. In a batch, only executions that failed. */
-  readonly reported = new Set<string>()
+  /** The reported conclusion of each execution. In a batch, only of executions that failed. */
+  readonly reported = new Map<string, string>()
   /** Executions of cancelled attempts. Their end is not reported. */
   readonly unreported = new Set<string>()
   /** Executions that a re-run need not find: not saved, replaced, or in a successful batch. */
