@@ -35,14 +35,14 @@ function followedBy({ plan, traffic, run }: FinishedStep): Watch[] {
   const begun = run.recorded.introducedAt ?? Infinity
   // If the first checks found the end of the execution, all later requests are for fresh links.
   const hasEnded = sent.some(({ seen, at }) => at <= begun && seen.record?.finished)
-  const isTakenOver = starts.length === 0 && !plan.batch && !hasEnded
-  const from = isTakenOver ? [begun] : starts.map(({ at }) => at)
+  const rerunTakesOver = starts.length === 0 && !plan.batch && !hasEnded
+  const from = rerunTakesOver ? [begun] : starts.map(({ at }) => at)
   return from.map((begin, index) => {
     const end = from[index + 1] ?? Infinity
     const checks = sent.filter(({ route }) => route === 'status')
     return {
       checks: checks.filter(({ sentAt }) => sentAt >= begin && sentAt < end),
-      earlier: isTakenOver ? checks.filter(({ sentAt }) => sentAt < begin) : [],
+      earlier: rerunTakesOver ? checks.filter(({ sentAt }) => sentAt < begin) : [],
     }
   })
 }

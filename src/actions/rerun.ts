@@ -1,9 +1,9 @@
-/** Reads the record of an earlier attempt of the job, and logs what the step does about it. */
+/** Decides with the record of an earlier attempt of the job how a step begins, and logs it. */
 import { Deadline } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import {
   begin,
-  runLikelyTakenOver,
+  runToContinue,
   type Begin,
   type Purpose,
   type Recorded,
@@ -98,7 +98,7 @@ function countRecorded(
   const counts = { succeeded: 0, open: 0, unclear: 0 }
   for (const run of runs) {
     if (run.kind === 'unclear') counts.unclear += 1
-    const known = runLikelyTakenOver(run, mode)
+    const known = runToContinue(run, mode)
     if (known) counts[known.outcome === 'success' ? 'succeeded' : 'open'] += 1
   }
   const isDone = isReported && mode !== 'reuse'

@@ -128,7 +128,7 @@ function failedVerdict(
 ): Verdict {
   const { onRerun } = inputs.rerun
   const target = targetOf(inputs.request)
-  const ended = failureOfOpenEnd(end, { automation: target.automation, isTakenOver: false })
+  const ended = failureOfOpenEnd(end, { automation: target.automation, rerunTakesOver: false })
   const isRerunKnown = end.kind === 'cancelled' && recorder.isOnRecord && onRerun !== 'start'
   const failure = isRerunKnown
     ? { ...ended, next: `${ended.next} ${describeRerunOfStart(onRerun)}` }

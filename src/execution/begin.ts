@@ -134,7 +134,7 @@ export function runToCheck(recorded: Recorded, mode: RerunMode): KnownRun | unde
  * Returns the recorded run if the service must be asked about it, and the record does not say that it
  * failed. The step follows or publishes this run, unless the service says otherwise.
  */
-export function runLikelyTakenOver(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
+export function runToContinue(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
   const known = runToCheck(recorded, mode)
   return known && !hasFailed(known) ? known : undefined
 }

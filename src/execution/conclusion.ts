@@ -17,7 +17,7 @@ interface ConclusionFacts {
   /** Whether the conclusion fails the step. `by-fail-on` means that the input `fail-on` decides. */
   failing: 'never' | 'by-fail-on' | 'always'
   /** True if the service reported that the execution has ended. */
-  isSeen?: true
+  isOutcome?: true
   /** True if the end of the log says why the run failed. */
   isExplainedByLog?: true
   /** True if the input `retry-on` may name this conclusion. */
@@ -37,7 +37,7 @@ export const conclusions = {
     junit: 'passed',
     commitState: 'success',
     failing: 'never',
-    isSeen: true,
+    isOutcome: true,
   },
   error: {
     category: 'failed',
@@ -46,7 +46,7 @@ export const conclusions = {
     junit: 'failure',
     commitState: 'failure',
     failing: 'by-fail-on',
-    isSeen: true,
+    isOutcome: true,
     isExplainedByLog: true,
     isRetriable: true,
   },
@@ -57,7 +57,7 @@ export const conclusions = {
     junit: 'error',
     commitState: 'failure',
     failing: 'by-fail-on',
-    isSeen: true,
+    isOutcome: true,
     isExplainedByLog: true,
     isRetriable: true,
   },
@@ -68,7 +68,7 @@ export const conclusions = {
     junit: 'failure',
     commitState: 'failure',
     failing: 'by-fail-on',
-    isSeen: true,
+    isOutcome: true,
   },
   'timed-out': {
     category: 'unfinished',
@@ -87,7 +87,7 @@ export const conclusions = {
     junit: 'failure',
     commitState: 'failure',
     failing: 'by-fail-on',
-    isSeen: true,
+    isOutcome: true,
     isRetriable: true,
   },
   cancelled: {
@@ -134,7 +134,7 @@ type With<Facts> = {
 }[Conclusion]
 
 /** The conclusion of an execution whose end the service has reported. */
-export type Outcome = With<{ isSeen: true }>
+export type Outcome = With<{ isOutcome: true }>
 /** The outcomes that the service can show. It does not know the input `result-schema`. */
 export type ServiceOutcome = Exclude<Outcome, 'invalid-result'>
 type FailOnConclusion = With<{ failing: 'by-fail-on' }>
@@ -146,7 +146,7 @@ export function factsOf(conclusion: Conclusion): ConclusionFacts {
   return conclusions[conclusion]
 }
 
-export const outcomes = all.filter((each): each is Outcome => factsOf(each).isSeen === true)
+export const outcomes = all.filter((each): each is Outcome => factsOf(each).isOutcome === true)
 export const failOnConclusions = all.filter(
   (each): each is FailOnConclusion => conclusions[each].failing === 'by-fail-on',
 )

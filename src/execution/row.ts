@@ -17,7 +17,7 @@ export interface Row {
   duration_seconds: number | null
   /** Why the run did not succeed, or why its result is missing, in one line. */
   cause: string | null
-  /** Paths relative to the folder of the step, so that they are also correct in the artifact. */
+  /** Paths relative to the folder of the artifact: that of the step, or of a batch's runs. */
   result_file: string | null
   log_file: string | null
   started_at: string | null

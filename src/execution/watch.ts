@@ -11,8 +11,9 @@ import { afterAnswer, afterFailure, graceEnds, isFlagged, proofIn, type Seen } f
 
 export interface WatchPlan {
   /**
-   * `answer` stops after the first valid answer, even if the execution is still running. `settled`
-   * does too, unless the answer has a failure flag without `finished`.
+   * `end` stops after the end of the execution. `answer` stops after the first valid answer, even if
+   * the execution is still running. `settled` does too, unless the answer has a failure flag without
+   * `finished`.
    */
   until: 'answer' | 'settled' | 'end'
   /** The pause between the first checks, in milliseconds. Later pauses may be longer. */

@@ -158,7 +158,7 @@ export const cancelledBefore: Advice = {
 export interface Remedies {
   executionId: string | undefined
   /** True if a re-run certainly continues with this execution, and starts no second execution. */
-  isTakenOver: boolean
+  rerunTakesOver: boolean
 }
 
 export function fetchLater({ executionId }: Remedies): string {
@@ -168,7 +168,7 @@ export function fetchLater({ executionId }: Remedies): string {
 
 /** Returns the advice to continue with the run instead of starting a second run. */
 export function takeUp(remedies: Remedies): string {
-  return remedies.isTakenOver
+  return remedies.rerunTakesOver
     ? `re-run this job: it takes over this run. Or ${fetchLater(remedies)}.`
     : `${fetchLater(remedies)}. Do not start it again.`
 }

@@ -32,7 +32,7 @@ export interface Failure {
   next: string
 }
 
-/** The end of a run whose end was not seen, or that was not started. The timeout is an end of its own. */
+/** The end of a run that was not started, or whose end was not seen for another reason than time. */
 export type OpenEnd = Exclude<End, { kind: 'collected' | 'timed-out' }>
 
 /** Facts about any end. The report of the run does not contain these facts. */
@@ -85,11 +85,11 @@ function describeCollected(end: Collected, facts: EndFacts): Failure | undefined
 /** Returns the failure of a run that ended well, and whose result was not validated. */
 function describeNotValidated(
   why: string,
-  { automation, isTakenOver }: EndFacts,
+  { automation, rerunTakesOver }: EndFacts,
   remedies: Remedies,
 ): Failure {
   // A re-run of a job that only waits needs no record to validate the same result.
-  const isValidatedAgain = isTakenOver || automation === undefined
+  const isValidatedAgain = rerunTakesOver || automation === undefined
   const again = isValidatedAgain ? ' Or re-run this job: it validates the same result again.' : ''
   return {
     title: 'not-validated',
@@ -233,7 +233,7 @@ function describeCancellation(
     happened: isOver
       ? 'The run has finished, but the step was cancelled before it published everything.'
       : 'The step was cancelled before it saw the end of the run. As far as is known, the run is still running. This action cannot stop it.',
-    next: remedies.isTakenOver
+    next: remedies.rerunTakesOver
       ? `${later} Or, unless a newer workflow run replaced this one, re-run this job: it takes over this run.`
       : later,
   }

@@ -39,7 +39,7 @@ export interface Judgement {
 
 export interface RunJudgement extends Judgement {
   conclusion: Conclusion
-  /** The run as the step reports it. A step that was cancelled meanwhile has not seen its end. */
+  /** The run as the step reports it. If the step was cancelled, it reports no end of the run. */
   report: RunReport
   title: string
 }
@@ -47,7 +47,7 @@ export interface RunJudgement extends Judgement {
 /** What decides about the step besides the end of the run. */
 export interface Circumstances extends Omit<
   EndFacts,
-  'automation' | 'isTakenOver' | 'hasArtifact'
+  'automation' | 'rerunTakesOver' | 'hasArtifact'
 > {
   /** The input `fail-on`. */
   failOn: Parameters<typeof failsStep>[1]
@@ -67,14 +67,14 @@ export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
   const { end, target } = report
   const conclusion = conclusionOf(end)
   const loss = lossIn(end) ?? lossOf(facts.outputsLost)
-  const dependsOnRecord = isTakenOverByRerun(end, loss)
-  const isTakenOver = dependsOnRecord && isOnRecord
+  const dependsOnRecord = mayRerunTakeOver(end, loss)
+  const rerunTakesOver = dependsOnRecord && isOnRecord
   const automation = target?.automation
   const hasArtifact = artifactUrl !== undefined
-  const failureOfRun = failureOfEnd(end, { ...facts, automation, isTakenOver, hasArtifact })
+  const failureOfRun = failureOfEnd(end, { ...facts, automation, rerunTakesOver, hasArtifact })
   const failure = failsStep(conclusion, failOn)
     ? failureOfRun
-    : loss && failureOfLoss(loss, { executionId: executionIdOf(end), isTakenOver })
+    : loss && failureOfLoss(loss, { executionId: executionIdOf(end), rerunTakesOver })
   // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
   const explained = failure ?? failureOfRun
   const notice = explained && noticeOfFailure(explained, report, artifactUrl)
@@ -100,7 +100,7 @@ function lossOf(outputsLost: string | undefined): Loss | undefined {
   return outputsLost === undefined ? undefined : { title: 'outputs-not-written', why: outputsLost }
 }
 
-function isTakenOverByRerun(end: End, loss: Loss | undefined): boolean {
+function mayRerunTakeOver(end: End, loss: Loss | undefined): boolean {
   if (!('executionId' in end)) return false
   if (end.kind !== 'collected') return end.kind !== 'lost' || end.why !== 'not-found'
   return (isUnsettled(end) || loss !== undefined) && end.outcome === 'success'

@@ -94,7 +94,7 @@ export class Outputs {
   readonly #secrets: Pick<Secrets, 'show'>
   readonly #write: (name: string, value: string) => void
   readonly #onProblem: (problem: OutputProblem) => void
-  /** The ids of all known executions. If the step is cut short, the annotation names these ids. */
+  /** The ids of all known executions. If the step is cut short, the annotation names the newest one. */
   readonly executionIds = new Set<string>()
   readonly #names = new Set<string>()
   #executionId: string | undefined

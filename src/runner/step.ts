@@ -1,6 +1,6 @@
 /**
  * Runs one step of a workflow, from reading its inputs to setting its exit code. If the step fails,
- * the step writes one annotation with the reason. Examples of reasons are an unexpected error, an
+ * the step writes one error annotation with the reason. Examples of reasons are an unexpected error, an
  * unhandled rejection and an empty event loop.
  */
 import net from 'node:net'
@@ -42,7 +42,7 @@ export interface Action<Values> {
   outputsAfter?: (error: unknown, cause: string) => OutputValues
 }
 
-/** The result of a step. A failed step writes exactly one annotation, made from the notice. */
+/** The result of a step. A failed step writes exactly one error annotation, made from the notice. */
 export type Verdict = { kind: 'passed' } | { kind: 'failed'; notice: Notice }
 
 export const passed: Verdict = { kind: 'passed' }
@@ -79,6 +79,7 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
   })
   // The listener handles late errors. Without a listener, Node prints a line of the bundle.
   process.on('uncaughtException', (error) => end.fail(error))
+  // After the end of the step, both calls do nothing.
   process.once('exit', () => {
     if (cancelled.aborted) end.cutShort()
     else end.fail(new Error('it ended too early'))

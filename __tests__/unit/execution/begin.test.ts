@@ -3,7 +3,7 @@ import { maxBeginTime } from '../../../src/actions/rerun.ts'
 import {
   begin,
   earlierOutcome,
-  runLikelyTakenOver,
+  runToContinue,
   type Purpose,
   type Recorded,
   type RerunMode,
@@ -192,6 +192,6 @@ it.each<[Recorded, RerunMode, boolean]>([
 ])(
   '%j with on-rerun: %s may be taken over, as far as the record says: %s',
   (recorded, mode, may) => {
-    expect(runLikelyTakenOver(recorded, mode) !== undefined).toBe(may)
+    expect(runToContinue(recorded, mode) !== undefined).toBe(may)
   },
 )

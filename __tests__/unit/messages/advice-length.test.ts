@@ -51,7 +51,7 @@ const end: End[] = [
 ]
 const facts = {
   automation: ['daily', undefined],
-  isTakenOver: bools,
+  rerunTakesOver: bools,
   hasArtifact: bools,
   timeout: [0, 60_000],
   retries: [0],
@@ -74,8 +74,8 @@ const loss = [
   ...combine({ title: ['result-not-fetched'], why, failure }),
   ...combine({ title: ['outputs-not-written'], why }),
 ]
-const losses = combine({ loss, isTakenOver: bools }).map(
-  ({ loss, isTakenOver }) => failureOfLoss(loss, { executionId: 'e-1', isTakenOver }).next,
+const losses = combine({ loss, rerunTakesOver: bools }).map(
+  ({ loss, rerunTakesOver }) => failureOfLoss(loss, { executionId: 'e-1', rerunTakesOver }).next,
 )
 
 it.each([

@@ -10,7 +10,7 @@ import { collected, invalid, lost, noFiles, seenOf, timedOut } from '../../suppo
 
 const facts: EndFacts = {
   automation: 'daily',
-  isTakenOver: false,
+  rerunTakesOver: false,
   hasArtifact: false,
   timeout: 1_000,
   retries: 0,
@@ -85,7 +85,7 @@ describe('an end is described', () => {
     'a crash of a run that was waited for': [ended('container-error'), waiting],
     'an invalid result in an artifact': [wrong, { hasArtifact: true }],
     'an invalid result without an artifact': [wrong],
-    'a result not validated': [notValidated, { isTakenOver: true }],
+    'a result not validated': [notValidated, { rerunTakesOver: true }],
     'a result not validated, without a record': [notValidated],
     'a result not validated, of a run that was waited for': [notValidated, waiting],
     'not found, a run of this step': [lost('not-found', failure)],
@@ -126,7 +126,7 @@ it.each<[string, unknown, RegExp]>([
   ],
 ])('a lost result leads to advice about the failure: %s', (_what, failure, next) => {
   const lost = { title: 'result-not-fetched', why: 'result.part: no', failure } as const
-  const described = failureOfLoss(lost, { executionId: 'e-1', isTakenOver: true })
+  const described = failureOfLoss(lost, { executionId: 'e-1', rerunTakesOver: true })
   expect(described.happened).toMatch(
     /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result.* could not be .* \(result\.part: no\)\.$/,
   )

@@ -59,7 +59,7 @@ const ends: readonly (readonly [End, number?])[] = [
 const artifactUrl = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242'
 
 export function failureSamples(): Notice[] {
-  const remedies = { executionId, isTakenOver: true }
+  const remedies = { executionId, rerunTakesOver: true }
   const losses = [
     failureOfLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
     failureOfLoss({ title: 'outputs-not-written', why: full }, remedies),
@@ -72,7 +72,7 @@ export function failureSamples(): Notice[] {
 
 function annotateEnd(end: End, timeout = 120_000): Notice | undefined {
   const inputs = { timeout, retries: 0, retryOn: new Set<string>() }
-  const given = { automation: target.automation, isTakenOver: true, hasArtifact: true }
+  const given = { automation: target.automation, rerunTakesOver: true, hasArtifact: true }
   const failure = failureOfEnd(end, { ...given, ...inputs })
   return failure && annotate(failure, end)
 }

@@ -51,7 +51,7 @@ export async function followSeeds(
     seeds: list,
     target: targetOf(request),
     ...pool,
-    // In a first attempt, no run is recorded, and the mode has no effect.
+    // If the step reads no record, no run is recorded, and the mode has no effect.
     mode: recorder.rerunMode ?? 'resume',
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     pollInterval: waiting.pollInterval,
@@ -62,11 +62,11 @@ export async function followSeeds(
   }
   const workflowRun = workflowRunOf(step.environment, inputs.jobId)
   const linkOf = linksTo(inputs.dashboard)
-  const facts = { ...target, workflowRun, linkOf, folder: folders.folder }
+  const stepFacts = { ...target, workflowRun, linkOf, folder: folders.folder }
   const { automation } = target
   const { timeout } = waiting
   const hasArtifact = publishing.uploadArtifact
-  const remedies = { automation, timeout, retries, retryOn, hasArtifact }
+  const endFacts = { automation, timeout, retries, retryOn, hasArtifact }
   const { service } = connections
   const env: BatchEnv = {
     ...sharedEnvOf(connections, resultSchema, publishing, step, validationsEnd.signal),
@@ -77,14 +77,14 @@ export async function followSeeds(
     sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),
     makeFolder: (seed) => folders.make(seed),
     rowOf: (run) => {
-      const row = rowOf(run, facts, maxProblems)
+      const row = rowOf(run, stepFacts, maxProblems)
       // The words of a service have any length, and the rows of all runs stay in memory.
       const cause = row.cause && inline(step.secrets.show(row.cause), maxCause)
       return { ...row, cause }
     },
-    nextStepAfter: (end) => nextStepAfter(end, remedies),
+    nextStepAfter: (end) => nextStepAfter(end, endFacts),
   }
-  // The ids come first, so that the step names all executions even if something fails after a start.
+  // The ids come first, so that the step knows all executions even if something fails after a start.
   const emit = (event: BatchEvent) => {
     if (event.kind === 'execution-known') {
       step.outputs.executionIds.add(event.executionId)

@@ -52,7 +52,7 @@ export async function publishBatch(
   log.verdict(judged.headline, !judged.fails)
   for (const line of judged.lines) log.info(line)
   const text = renderBatchSummary(judged.end, judged.notice, new Page(secrets.show))
-  await publishSummary(text, inputs.publishing.summary, path.dirname(folders.folder), step)
+  await publishSummary(text, inputs.publishing.summary, folders.stepFolder, step)
 
   // If an output is missing, or the step was cancelled by now, the job is red. Then the record must
   // not say that the runs were reported: a re-run publishes these runs and pays for no others.

@@ -11,6 +11,7 @@ import { nothingStarted } from '../../messages/notice.ts'
 const maxNameLength = 60
 
 export class RunFolders {
+  readonly stepFolder: string
   /** The path of the batch's folder, which contains one folder for each run. */
   readonly folder: string
   readonly #show: Show
@@ -18,16 +19,17 @@ export class RunFolders {
   /** @throws ActionError if the folder of the batch cannot be made. Then no run is started. */
   static async make(automation: string, { environment, secrets }: Step): Promise<RunFolders> {
     try {
-      const folder = path.join(await makeStepFolder(environment), 'runs')
-      await mkdir(folder)
-      return new RunFolders(folder, secrets.show)
+      const folders = new RunFolders(await makeStepFolder(environment), secrets.show)
+      await mkdir(folders.folder)
+      return folders
     } catch (error) {
       throw nothingStarted(automation, error)
     }
   }
 
-  constructor(folder: string, show: Show) {
-    this.folder = folder
+  constructor(stepFolder: string, show: Show) {
+    this.stepFolder = stepFolder
+    this.folder = path.join(stepFolder, 'runs')
     this.#show = show
   }
 

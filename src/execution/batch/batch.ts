@@ -111,7 +111,7 @@ export type BatchEvent =
   | { kind: 'execution-known'; seed: BatchSeed; executionId: string }
   /** A new execution will replace an execution from an earlier attempt of the job. */
   | { kind: 'replaced'; seed: BatchSeed; earlier: EarlierEnd }
-  /** An event of one run. Instead of `started`, the event `found` is sent. */
+  /** An event of one run. Instead of `started`, the event `execution-known` is sent. */
   | { kind: 'run'; seed: BatchSeed; event: Exclude<RunEvent, { kind: 'started' }> }
   /** The service asks for a pause of `span` milliseconds (`Retry-After`). */
   | { kind: 'held'; span: number }

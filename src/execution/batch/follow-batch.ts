@@ -1,5 +1,5 @@
 /** Starts or takes over a run for each seed, and follows all runs to their end. */
-import { runLikelyTakenOver } from '../begin.ts'
+import { runToContinue } from '../begin.ts'
 import { conclusions } from '../conclusion.ts'
 import type {
   BatchCounts,
@@ -51,8 +51,8 @@ export async function followBatch(
 
 /**
  * Follows all runs to their end. Then rejects with the first internal error, if there was one. Runs
- * that an earlier attempt of the job started get slots first, because they may be running and count
- * toward `maxParallel`. They are followed even if the batch starts no more runs.
+ * of an earlier attempt that may be running get slots first, because they count toward `maxParallel`.
+ * They are followed even if the batch starts no more runs.
  */
 async function followAll(batch: Batch): Promise<void> {
   const { plan, stop } = batch
@@ -73,8 +73,7 @@ async function followAll(batch: Batch): Promise<void> {
       runs.push(followIf(hasSlot, run).catch(onFailure))
     }
   }
-  const isEarlier = (seed: BatchSeed) =>
-    runLikelyTakenOver(plan.recorded(seed), plan.mode) !== undefined
+  const isEarlier = (seed: BatchSeed) => runToContinue(plan.recorded(seed), plan.mode) !== undefined
   await startRuns(plan.seeds.filter(isEarlier), timeUp)
   const isNew = (seed: BatchSeed) => !isEarlier(seed)
   await startRuns(plan.seeds.filter(isNew), stop.signal)

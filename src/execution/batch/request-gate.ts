@@ -57,7 +57,8 @@ export class RequestGate {
     signal: AbortSignal,
     send: () => Promise<Status>,
   ): Promise<Status> {
-    // A run without a slot checks only for new download links. This is allowed after the deadline.
+    // After the end of its execution, a run has no slot, and checks only for new download links. This
+    // is allowed after the deadline.
     const isForLinks = !slot.isTaken
     const isLast = this.#stop.timeUp.aborted && !isForLinks
     if (isLast && this.heldFor() > 0) throwNotSent(this.#stop.timeUp.reason)

@@ -8,7 +8,7 @@ import {
   begin,
   earlierOutcome,
   runToCheck,
-  runLikelyTakenOver,
+  runToContinue,
   type Begin,
   type Recorded,
 } from '../begin.ts'
@@ -152,12 +152,12 @@ export class SeedRun {
 
   /** Ends a run that got no slot. An earlier execution may still be running. */
   leaveUnstarted(): void {
-    const open = runLikelyTakenOver(this.#recorded, this.#batch.plan.mode)
-    if (!open) {
+    const earlier = runToContinue(this.#recorded, this.#batch.plan.mode)
+    if (!earlier) {
       this.#finish({ row: this.#unstartedRow() })
       return
     }
-    const { executionId } = open
+    const { executionId } = earlier
     this.#resumed = true
     this.#batch.emitBatch({ kind: 'execution-known', seed: this.#seed, executionId })
     this.#finish({ row: this.#unfinishedRow(executionId, nothingSeen) })
@@ -186,9 +186,9 @@ export class SeedRun {
     const isHeld =
       stopReason === 'timed-out' && 'failure' in end && end.failure instanceof HttpError
     if (stopReason !== undefined && !isHeld) {
-      return this.#row({ ...facts, cause: stopWords[stopReason] }, undefined, stopReason)
+      return this.#batchRow({ ...facts, cause: stopWords[stopReason] }, undefined, stopReason)
     }
-    const row = this.#row(facts, env.nextStepAfter(end), stopReason)
+    const row = this.#batchRow(facts, env.nextStepAfter(end), stopReason)
     // A lost result fails the step even if the run succeeded, because later steps need the result.
     return { ...row, failsStep: row.failsStep || lostResultOf(end) !== undefined }
   }
@@ -205,7 +205,7 @@ export class SeedRun {
     const kind = env.cancelled.aborted ? 'cancelled' : 'timed-out'
     const cause = seen.failure ? messageOf(seen.failure) : stopWords[stop.reason ?? 'timed-out']
     const facts = env.rowOf({ executionId, conclusion: kind, cause })
-    return this.#row(facts, env.nextStepAfter({ kind, executionId, seen }))
+    return this.#batchRow(facts, env.nextStepAfter({ kind, executionId, seen }))
   }
 
   #unstartedRow(): BatchRow {
@@ -213,17 +213,17 @@ export class SeedRun {
     const reason = stop.reason ?? 'timed-out'
     const conclusion = 'not-started'
     const facts = env.rowOf({ executionId: undefined, conclusion, cause: stopWords[reason] })
-    return this.#row(facts, undefined, reason)
+    return this.#batchRow(facts, undefined, reason)
   }
 
   #failedRow(error: unknown): BatchRow {
     const executionId = this.#executionId
     const cause = messageOf(error)
-    return this.#row(this.#batch.env.rowOf({ executionId, conclusion: 'unknown', cause }))
+    return this.#batchRow(this.#batch.env.rowOf({ executionId, conclusion: 'unknown', cause }))
   }
 
   /** Adds what only a batch knows to the facts of a run. `stopReason`: why it was not started. */
-  #row(facts: Row, advice?: string, stopReason?: StopReason): BatchRow {
+  #batchRow(facts: Row, advice?: string, stopReason?: StopReason): BatchRow {
     const { index, label } = this.#seed
     // A run without the event `ended` still has its slot, for example after an internal error.
     this.slot.leave()

@@ -7,13 +7,13 @@ export class Slots {
   running = 0
   /** The number of runs that wait for their files, the check of their result, or a retry. */
   pending = 0
-  readonly free: Semaphore
+  readonly permits: Semaphore
   /** When the batch began, as a time of the clock. */
   readonly beganAt: number
   readonly #clock: Clock
 
   constructor(maxParallel: number, clock: Clock) {
-    this.free = new Semaphore(maxParallel)
+    this.permits = new Semaphore(maxParallel)
     this.#clock = clock
     this.beganAt = clock.now()
   }
@@ -59,7 +59,7 @@ export class RunSlot {
 
   /** Waits for a free slot and takes the slot. Rejects if `until` aborts first. */
   async take(until: AbortSignal): Promise<void> {
-    this.#permit = await this.#slots.free.acquire(until)
+    this.#permit = await this.#slots.permits.acquire(until)
     this.#slots.running += 1
     this.#setPending(false)
   }

@@ -68,9 +68,12 @@ function whichExecution({ facts: { execution_id, attempts }, resumed }: BatchRow
 }
 
 /** Returns the advice for this run alone. The batch has its own sentence on the re-run. */
-export function nextStepAfter(end: End, facts: Omit<EndFacts, 'isTakenOver'>): string | undefined {
+export function nextStepAfter(
+  end: End,
+  facts: Omit<EndFacts, 'rerunTakesOver'>,
+): string | undefined {
   const loss = lossIn(end)
-  const known = { ...facts, isTakenOver: false }
+  const known = { ...facts, rerunTakesOver: false }
   const failure = loss
     ? failureOfLoss(loss, { ...known, executionId: executionIdOf(end) })
     : failureOfEnd(end, known)

@@ -114,8 +114,8 @@ function afterChange(state: RecordState, kind: 'started' | 'ended', now: number)
   const { carrier, mayBeInCache, nextSaveAt, endsAt } = state
   if (endsAt < Infinity) return state
   // If this save came late, a re-run could read an older record without the running execution.
-  const isUrgent =
-    mayBeInCache && (nextSaveAt === undefined || (carrier === 'run' && kind === 'started'))
+  const isFirstChange = nextSaveAt === undefined
+  const isUrgent = mayBeInCache && (isFirstChange || (carrier === 'run' && kind === 'started'))
   const dueAt = isUrgent ? now : (nextSaveAt ?? now + firstSaveAfter)
   return { ...state, isSaveWanted: true, nextSaveAt: dueAt }
 }

@@ -153,7 +153,7 @@ export class Recorder implements AsyncDisposable {
     // Waits for other events of the same moment, so that one save is enough for all of them.
     await Promise.resolve()
     while (nextActionAt(this.#state) < Infinity) {
-      if (this.#rest > 0) await this.#sleepUntilDueOrWoken()
+      if (this.#untilNextAction > 0) await this.#sleepUntilDueOrWoken()
       else await this.#save()
     }
     this.#saving = undefined
@@ -171,13 +171,13 @@ export class Recorder implements AsyncDisposable {
       const settle = () => this.#handle({ kind: 'settled' })
       running?.then(settle, settle)
     })
-    while (this.#state.sending && this.#rest > 0) await this.#sleepUntilDueOrWoken()
+    while (this.#state.sending && this.#untilNextAction > 0) await this.#sleepUntilDueOrWoken()
     giveUp.abort()
     await answer
   }
 
   /** Milliseconds until the next save must begin or the running save must stop. */
-  get #rest(): number {
+  get #untilNextAction(): number {
     return nextActionAt(this.#state) - this.#context.clock.now()
   }
 
@@ -187,6 +187,6 @@ export class Recorder implements AsyncDisposable {
    */
   async #sleepUntilDueOrWoken(): Promise<void> {
     this.#wake = new AbortController()
-    await this.#context.clock.sleep(this.#rest, this.#wake.signal).catch(() => undefined)
+    await this.#context.clock.sleep(this.#untilNextAction, this.#wake.signal).catch(() => undefined)
   }
 }

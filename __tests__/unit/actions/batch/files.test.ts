@@ -25,7 +25,7 @@ async function write(
   for (const [name, text] of Object.entries(texts)) await writeFile(path.join(folder, name), text)
   const show = (text: string) => text
   const { step } = recordedStep(cancelled && { cancelled })
-  const folders = new RunFolders(folder, show)
+  const folders = new RunFolders(base.path, show)
   const { lost } = await writeBatchFiles(batchReportOf(runs), await batchInputsOf(), folders, step)
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '')
   const [results, junit] = [await read('results.jsonl'), await read('junit.xml')]

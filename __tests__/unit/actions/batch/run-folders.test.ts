@@ -14,7 +14,7 @@ describe('the folder of a run', () => {
   it('lies below the batch, whatever the label says', async () => {
     await using base = await makeTemporaryFolder()
     const folders = new RunFolders(base.path, show)
-    expect(await folders.make(seed)).toBe(path.join(base.path, '12-Koln'))
+    expect(await folders.make(seed)).toBe(path.join(folders.folder, '12-Koln'))
   })
 
   it('has no part of a secret of the label, also if the name is cut within the secret', async () => {
@@ -33,7 +33,7 @@ describe('the folder of a run', () => {
     for (const [index, label] of labels.entries()) {
       await writeFile(path.join(await folders.make({ ...seed, index, label }), 'run.log'), '')
     }
-    expect((await readdir(base.path)).toSorted()).toEqual([
+    expect((await readdir(folders.folder)).toSorted()).toEqual([
       ...['1-Bern', '2-Bern', '3-bern', '4-Bern', '5', '6', '7-2-Bern'],
     ])
   })
