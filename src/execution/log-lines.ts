@@ -60,6 +60,10 @@ export function readLines(log: string): LogLine[] {
 
 export const isHeading = (text: string): boolean => text.includes(headingWords)
 
+/** Returns true if a logger wrote the line. */
+export const isMarked = (line: LogLine | undefined): boolean =>
+  line !== undefined && (line.isStamped || line.level !== undefined)
+
 export const indentation = (text: string): number => text.length - text.trimStart().length
 
 /** Returns a line without colours. A carriage return inside a line overwrites what is before it. */
@@ -83,8 +87,6 @@ function unfold(line: string): string[] {
 interface Format {
   /** Matches what is in front of the heading in its line. */
   prefix?: RegExp | undefined
-  /** The level in the prefix. */
-  level?: number | undefined
   section?: number | undefined
 }
 
@@ -101,15 +103,14 @@ function readLine(line: string, format: Format, levelInJson?: number): LogLine {
       .replace(/[^\w\s]/g, '\\$&')
       .replace(/\d+/g, '\\d+')
     format.prefix = new RegExp(`^${pattern} ?`)
-    format.level = readWords(text).level
     text = text.slice(before.length)
   }
   text = takeOffMargin(text.slice(0, maxLineLength).trimEnd(), format)
   const words = readWords(rewriteIPython(undraw(text)))
-  const inherited = format.prefix && format.level
   return {
     text: words.text,
-    level: levelInJson ?? words.level ?? inherited,
+    // A logger may write its level into the prefix.
+    level: levelInJson ?? words.level ?? (format.prefix && readWords(line).level),
     isStamped: words.isStamped || levelInJson !== undefined,
     section: format.section,
   }
@@ -163,12 +164,9 @@ const time = '\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|[+-]\\d\\d:?\\d
 const timestamp = new RegExp(
   `^\\s?(?:<\\d{1,3}>\\d? ?)?(?:time=|ts=)?["[(]?(?:(?:${date})(?:, |[ T:]))?${time}["\\])]?(?: ?[-|:;,](?!\\d)|(?=\\s|$))[ \\t]?`,
 )
-const capitals = anyName.toUpperCase()
-const capitalLevel = new RegExp(`(?:^|[\\s|;,:([<])(?:${capitals})(?=[\\s:|/;,\\])>]|$)`)
 // `Error: boom` is a message. Therefore, only harmless levels count in lower case.
-const markedLevel = new RegExp(
-  `^(?:trace|debug|info|notice|warn|warning)(?=[\\s:|])|\\[(?:${anyName}) *\\]|\\b(?:level|levelname|severity|lvl)=["']?(?:${anyName})\\b`,
-  'i',
+const anyLevel = new RegExp(
+  `(?:^|[\\s|;,:([<])(?:${anyName.toUpperCase()})(?=[\\s:|/;,\\])>]|$)|(?i:^(?:trace|debug|info|notice|warn|warning)(?=[\\s:|])|\\[(?:${anyName}) *\\]|\\b(?:level|levelname|severity|lvl)=["']?(?:${anyName})\\b)`,
 )
 // The level as a letter: `[E] `, or a head of glog, absl, tornado or jupyter.
 const letter = /^\[?([DIWEFC])(?: ?[\d-]{4,10} [\d:.]{8,15} [^\]]{1,80})?\] /
@@ -180,9 +178,7 @@ function readWords(line: string): Omit<LogLine, 'section'> {
     return `[${names.find((name) => name.startsWith(first.toLowerCase()))}] `
   })
   const isStamped = text.length < line.length
-  const head = text.slice(0, maxLevelAt)
-  const [capital, marked] = [capitalLevel.exec(head), markedLevel.exec(head)]
-  const found = capital && (!marked || capital.index <= marked.index) ? capital : marked
+  const found = anyLevel.exec(text.slice(0, maxLevelAt))
   if (!found) return { text, level: undefined, isStamped }
   const before = text.slice(0, found.index + found[0].length)
   const rest = text.slice(before.length).replace(afterLevel, '')
@@ -198,7 +194,7 @@ function readWords(line: string): Omit<LogLine, 'section'> {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-const textMembers = ['message', 'msg', 'event', 'text', 'log', 'textPayload', 'errorMessage']
+const textMembers = ['message', 'msg', 'event', 'log']
 // What a container's log has in front of an object.
 const beforeJson = /^(?:\S+ +\| *|(?:\S+ )?[^\s[]+\[[^\s\]]+\]: )?$/
 
@@ -209,16 +205,15 @@ function readJson(line: string): Pick<LogLine, 'text' | 'level'> | 'broken' | un
     return undefined
   try {
     const value = JSON.parse(object) as JsonObject
-    const words = textOf(value, ...textMembers)
-    const text = words?.trimEnd() ?? line
+    const text = textOf(value, ...textMembers)?.trimEnd() ?? line
     // A collector may wrap what a program wrote as JSON.
     const inner = text === line ? undefined : readJson(text)
     if (typeof inner === 'object') return inner
     const reason = textOf(value, 'error', 'reason')
     const head = reason === undefined || text.includes('\n') ? text : `${text}: ${reason}`
-    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level', 'log_level')
+    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level')
     return {
-      text: [head, ...exceptionsIn(value, words)].join('\n'),
+      text: [...new Set([head, ...exceptionsIn(value)])].join('\n'),
       level: level === undefined ? undefined : ranks[level.toLowerCase()],
     }
   } catch {
@@ -227,10 +222,8 @@ function readJson(line: string): Pick<LogLine, 'text' | 'level'> | 'broken' | un
 }
 
 /** Returns the exceptions in a JSON value, each written as CPython writes it. */
-function exceptionsIn(value: unknown, known: string | undefined, depth = 0): string[] {
-  if (typeof value === 'string') {
-    return value !== known && value.includes(headingWords) ? [value] : []
-  }
+function exceptionsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return value.includes(headingWords) ? [value] : []
   if (depth > maxJsonDepth) return []
   const object = (value ?? {}) as JsonObject
   const name = textOf(object, 'exc_type', 'type', 'errorType')
@@ -241,13 +234,13 @@ function exceptionsIn(value: unknown, known: string | undefined, depth = 0): str
   }
   // In a list of exceptions, the exception that was raised last comes first.
   const parts = Array.isArray(value) ? value.toReversed() : Object.values(object)
-  return parts.flatMap((part) => exceptionsIn(part, known, depth + 1))
+  return parts.flatMap((part) => exceptionsIn(part, depth + 1))
 }
 
 function frameOf(frame: JsonObject | string): string {
   return typeof frame === 'string'
     ? frame.trimEnd()
-    : `  File "${textOf(frame, 'filename', 'file') ?? ''}", line ${String(frame['lineno'])}`
+    : `  File "${textOf(frame, 'filename') ?? ''}", line ${String(frame['lineno'])}`
 }
 
 /** Returns the first of these members that is a text. */
