@@ -1,5 +1,5 @@
 /** Finds the line of a log that says why a run failed. */
-import { critical, error, readLines, warning, type LogLine } from './log-lines.ts'
+import { critical, error, readLines, isMarked, warning, type LogLine } from './log-lines.ts'
 import { findTracebacks, isNoise, stackFrame, wordsAt, type Traceback } from './traceback.ts'
 
 export interface Cause {
@@ -20,26 +20,25 @@ export function findCause(logEnd: string): Cause | undefined {
 }
 
 function causeIn(lines: readonly LogLine[]): Cause | undefined {
-  const { main, noise, isOut } = judge(lines)
+  const { main, unawaited, isOut } = judge(lines)
   const findLast = (test: (line: LogLine) => boolean, from = 0): Cause | undefined => {
     const at = lines.findLastIndex((line, at) => isOut[at] === 0 && test(line))
     if (at < from) return undefined
     const text = wordsAt(lines, at)
-    return { text, frame: text.includes('.py::') ? placeOfTest(lines) : undefined }
+    return { text, frame: placeOfTest(lines) }
   }
   const cause =
-    findLast((line) => line.level === critical || isKilled(line), main && main.last + 1) ??
+    findLast((line) => line.level === critical || killed.test(line.text), main && main.last + 1) ??
     causeAbove(lines, main) ??
     causeOf(main) ??
     findLast((line) => line.level === error && !effect.test(line.text)) ??
-    findLast((line) => saysFailure(line, failing) && !counts.test(line.text)) ??
+    findLast((line) => saysFailure(line, failing) && !summary.test(line.text)) ??
     findLast((line) => saysFailure(line, refusing)) ??
     findLast((line) => saysFailure(line, failing)) ??
-    // Of all noise, only a task that nobody awaited may be why the run failed.
-    causeOf(noise.findLast(({ first }) => lines[first]?.text.includes('never retrieved')))
+    causeOf(unawaited)
   if (cause) return cause
   const last = findLast((line) => !effect.test(line.text)) ?? findLast(() => true)
-  return last ? { ...last, isLastLine: true } : causeOf(noise.at(-1))
+  return last && { ...last, isLastLine: true }
 }
 
 function causeOf(traceback: Traceback | undefined): Cause | undefined {
@@ -64,42 +63,39 @@ function placeOfTest(lines: readonly LogLine[]): Traceback['frame'] {
   return file === undefined ? undefined : { file, line: Number(line) }
 }
 
-/** Finds the tracebacks that may be the cause, and the lines that are no candidates. */
+/** Finds the traceback that may be the cause, and the lines that are no candidates. */
 function judge(lines: readonly LogLine[]) {
   const tracebacks = findTracebacks(lines)
-  // For each line, 1 if the line is blank, in a traceback, noise, or handled.
+  // For each line, 1 if the line is blank, in a traceback, or noise.
   const isOut = Uint8Array.from(lines, ({ text }, at) =>
     text === '' || isNoise(lines, at) ? 1 : 0,
   )
   for (const { first, last } of tracebacks) isOut.fill(1, first, last + 1)
-  const levelAt = (at: number) => lines[at]?.level
-  const hasLevel = (at: number) => levelAt(at) !== undefined
-  const marked = [...lines.keys()].filter(
-    (at) => isOut[at] === 0 && (hasLevel(at) || lines[at]?.isStamped),
-  )
+  const lastLevel = lines.findLastIndex(({ level }, at) => isOut[at] === 0 && level !== undefined)
   const isInThread = (first: number) => lines[first - 1]?.text.startsWith('Exception in thread ')
-  const lastLevel = marked.findLast(hasLevel) ?? 0
-  let next = 0
-  let last: Traceback | undefined
+  let at = 0
+  let levelAbove: number | undefined
+  let main: Traceback | undefined
   /** The last traceback outside of threads that no line of level WARNING or higher introduces. */
   let uncaught: Traceback | undefined
-  for (const traceback of tracebacks) {
-    const { first } = traceback
-    while ((marked[next] ?? lines.length) < first) next += 1
-    // A logger may write the heading into its own line.
-    const own = levelAt(first)
-    const begin = own === undefined ? (marked[next - 1] ?? first) : traceback.last
-    const level = own ?? levelAt(begin) ?? 0
-    if (traceback.isNoise) continue
-    if (level === warning && traceback.last < lastLevel) {
-      isOut.fill(1, begin, marked[next])
-      continue
+  for (const traceback of tracebacks.filter(({ isNoise }) => !isNoise)) {
+    const { first, last } = traceback
+    for (let line = lines[at]; line && at < first; line = lines[++at]) {
+      if (isOut[at] === 0 && isMarked(line)) levelAbove = line.level
     }
-    last = traceback
+    // A logger may write the heading into its own line.
+    const level = lines[first]?.level ?? levelAbove ?? 0
+    const isHandled = level === warning && last < lastLevel
+    if (isHandled) continue
+    main = traceback
     if (level < warning && !isInThread(first)) uncaught = traceback
   }
-  if (last && isInThread(last.first)) last = uncaught ?? last
-  return { main: last, noise: tracebacks.filter(({ isNoise }) => isNoise), isOut }
+  if (main && isInThread(main.first)) main = uncaught ?? main
+  // Of all noise, only a task that nobody awaited may be why the run failed.
+  const unawaited = tracebacks.findLast(
+    ({ first, isNoise }) => isNoise && lines[first]?.text.includes('never retrieved'),
+  )
+  return { main, unawaited, isOut }
 }
 
 // The second pattern is for names of exceptions, and the third for messages of a shell.
@@ -113,25 +109,19 @@ const refusing = [
 ]
 const countsNone =
   /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?|exceptions?)["']?(?:\s?[:=]\s?(?:0|none|false|null)| 0)\b(?!\.\d)|["']: \d+[,}]?$/i
-const counts =
-  /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors|failed|failures)["']?[:=] ?\d/i
+const summary =
+  /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures)["']?[:=] ?\d|^npm (?:error|ERR!)/i
 const effect =
-  /\bcurrent transaction is aborted\b|\bprevious errors?\b|\bfor help visit\b|\bexiting now$|\(code \d+\) at |\b(?:error|fail(?:ed|ure)) (?:in|at|on|near) line \d+\.?$|\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
-const killed =
-  /(?:^\s*|[:\]] +(?:\d+ )?)killed(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\b(?:by|sent) SIGKILL\b|\bmemory (?:quota|limit)\b[^:]{0,40}\bexceeded\b/i
+  /^\s*(?:note|hint): |^error: [a-z-]+$|^× Encountered error|\b(?:see|look) above\b|\bcomplete log of this run\b|\[ERROR in [\d.]+s\]|(?:^|: +\d+ )Aborted(?: +\(core dumped\))?(?:$|\s{2})|\bcurrent transaction is aborted\b|\bprevious errors?\b|\bfor help visit\b|\bexiting now$|\(code \d+\) at |\b(?:error|fail(?:ed|ure)) (?:in|at|on|near) line \d+\.?$|\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
 const wrapper = /\bexit(?:ed)? [^:]*\d\)?\.?$|\bdied with <Signals\.|\btransaction is aborted\b/
-const died =
-  /(?:^|: +\d+ )(?:Terminated|Aborted|Segmentation fault|Bus error)(?: +\(core dumped\))?(?:$|\s{2})|\b(?:[Gg]ot|[Rr]eceived) (?:SIGTERM|signal 15)\b/
+const killed =
+  /(?:^(?:zsh:)?\s*|\] +|: +\d+ )(?:killed|terminated|segmentation fault|bus error)(?: +\(core dumped\))?(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\b(?:by|was sent) SIGKILL\b|\bmemory (?:quota|limit)\b[^:]{0,40}\bexceeded\b|\b(?:got|received) (?:SIGTERM|signal 15)\b/i
 
 /** Returns true if one of the patterns is in the line, and the line does not deny a failure. */
 function saysFailure(line: LogLine, patterns: readonly RegExp[]): boolean {
   const { text } = line
   if (isHarmless(line) || !patterns.some((pattern) => pattern.test(text))) return false
   return !countsNone.test(text) && !stackFrame.test(text) && !effect.test(text)
-}
-
-function isKilled(line: LogLine): boolean {
-  return died.test(line.text) || (!isHarmless(line) && killed.test(line.text))
 }
 
 function isHarmless({ level = error }: LogLine): boolean {

@@ -1,5 +1,5 @@
 /** Reads the Python tracebacks of a log. */
-import { critical, error, indentation, isHeading, type LogLine } from './log-lines.ts'
+import { critical, error, indentation, isHeading, isMarked, type LogLine } from './log-lines.ts'
 
 interface Frame {
   /** A path on the machine that ran the automation. */
@@ -39,22 +39,21 @@ const isPartOfDump =
 const noise =
   /Exception ignored |exception was never retrieved|--- Logging error ---|^Call stack:$|Error in atexit\._run_exitfuncs/
 // The maximum number of lines from the noise to its traceback. They describe, for example, a task.
-const maxDetails = 5
+const maxDetails = 3
 // Noise that no traceback follows.
 const remark =
-  /^Arguments: |Task was destroyed but it is pending|Unclosed (?:client session|connector)|^\S.{0,500}:\d+: [\w.]*Warning: /
+  /^Arguments: |Task was destroyed but it is pending|Unclosed (?:client session|connector)|^\w+: <[A-Z\w.]+ |^\S.{0,500}:\d+: [\w.]*Warning: /
 
 const textAt = (lines: Lines, at: number): string => lines[at]?.text ?? ''
 
 /** Returns true if Python printed the line beside the program, or after its end. */
 export function isNoise(lines: Lines, at: number): boolean {
-  const isNamed = (at: number) => noise.test(textAt(lines, at)) || remark.test(textAt(lines, at))
-  // An object follows the words of the noise, and a line of code or an exception follows both.
-  const isObject = (at: number) => /^\w+: </.test(textAt(lines, at))
-  if (isNamed(at) || (isObject(at) && isNamed(at - 1))) return true
+  const isNamed = (text: string) => noise.test(text) || remark.test(text)
   const text = textAt(lines, at)
-  if (!namedError.test(text) && indentation(text) === 0) return false
-  return isNamed(isObject(at - 1) ? at - 2 : at - 1)
+  if (isNamed(text)) return true
+  // A line of code or an exception may follow.
+  const mayFollow = namedError.test(text) || indentation(text) > 0
+  return mayFollow && isNamed(textAt(lines, at - 1))
 }
 
 /** Returns all tracebacks. A chain of exceptions is one traceback. */
@@ -64,12 +63,11 @@ export function findTracebacks(lines: Lines): Traceback[] {
   for (let at = 0; at < lines.length; at++) {
     const text = textAt(lines, at)
     if (noise.test(text)) noiseAt = at
-    else if (remark.test(text)) noiseAt = -Infinity
     const read = readTraceback(lines, at)
     // The lines of a traceback that has no message are not read again.
     at = Math.max(at, read?.last ?? at)
     if (!read || read.text === '') continue
-    const before = [1, 2, 3].map((back) => textAt(lines, read.first - back)).find(Boolean) ?? ''
+    const before = textAt(lines, read.first - 1) || textAt(lines, read.first - 2)
     const isDirect = before.includes('exception was the direct cause of the')
     const isChained = isDirect || before.includes('During handling of the above exception')
     const cause = isChained ? found.pop() : undefined
@@ -78,7 +76,10 @@ export function findTracebacks(lines: Lines): Traceback[] {
     // An exception that names only another exception gets the words of that exception.
     const [, name] = /^([\w.]+): (?:\w+\[)?<.*>\]?$/.exec(read.text) ?? []
     const words = name !== undefined && cause && isDirect ? `${name}: ${cause.text}` : read.text
-    found.push({ ...read, text: words, first, isNoise: cause?.isNoise ?? isNoise })
+    // A process pool raises the exception of a worker again.
+    const isRaisedAgain = cause?.text === words && !library.test(cause.frame?.file ?? '<>')
+    const frame = isRaisedAgain ? cause.frame : read.frame
+    found.push({ ...read, text: words, frame, first, isNoise: cause?.isNoise ?? isNoise })
     noiseAt = -Infinity
   }
   return found
@@ -95,18 +96,15 @@ function readTraceback(lines: Lines, first: number): Read | undefined {
 /** Reads frames and the message below them: the first line that is indented less. */
 function readFrames(lines: Lines, first: number): Read {
   const frames: number[] = []
-  let least = indentation(textAt(lines, first)) + 1
-  let logger = ''
+  const begin = textAt(lines, first)
+  const least = Math.max(1, indentation(begin) + (isHeading(begin) ? 1 : 0))
   let at = first
-  for (let line = lines[at]; line && (at === first || !isHeading(line.text)); line = lines[++at]) {
-    // All lines of a traceback have the same level, and either all or none have a timestamp.
-    const own = `${line.isStamped} ${line.level}`
-    if (at === first || frameLine.test(line.text)) logger = own
-    if (frameLine.test(line.text)) {
-      frames.push(at)
-      least = Math.max(1, indentation(line.text))
-    } else if (at > first && line.text !== '' && indentation(line.text) < least) {
-      if (own !== logger || !exceptionLine.test(line.text.trim())) break
+  for (let line = lines[at]; line; line = lines[++at]) {
+    if (frameLine.test(line.text)) frames.push(at)
+    else if (at > first && line.text !== '' && indentation(line.text) < least) {
+      // Either all lines below the heading have a timestamp or a level, or none.
+      const isOther = isMarked(line) && !isMarked(lines[first])
+      if (isOther || !exceptionLine.test(line.text.trim())) break
       return { ...describe(lines, at, frames), first, last: at }
     }
   }
@@ -165,21 +163,27 @@ function readGroup(lines: Lines, first: number): Read {
     const bare = part.findIndex(({ text }) => exceptionLine.test(text))
     return findTracebacks(part).at(-1) ?? describe(part, bare, [])
   })
-  const named = exceptions.filter(({ text }) => text !== '')
-  const cause = named.find(({ text }) => !/\(\d+ sub-exceptions?\)$/.test(text)) ?? named[0]
-  const frame = cause?.frame ?? named[0]?.frame
-  return { text: cause?.text ?? '', frame, first, last: end - 1 }
+  const inner = exceptions.find(({ text }) => !/^$|\(\d+ sub-exceptions?\)$/.test(text))
+  const cause = inner ?? exceptions[0]
+  return {
+    text: cause?.text ?? '',
+    frame: cause?.frame ?? exceptions[0]?.frame,
+    first,
+    last: end - 1,
+  }
 }
 
 /** Returns the words of a line. If the line says too little, adds at most two of the next lines. */
 export function wordsAt(lines: Lines, at: number): string {
   const line = textAt(lines, at)
   let text = line.trim()
-  const isList = /\b\d+ validation errors? for /.test(text)
+  const isList = /\b\d+ validation errors? for | Error in \w+ \w+ \(/.test(text)
   let mayFollow = isList || text.endsWith(':')
   for (const next of [at + 1, at + 2]) {
     const isIndented = indentation(textAt(lines, next)) > indentation(line)
-    if (endsWords(lines, next) || !(isIndented || mayFollow)) break
+    // Java writes an exception and its stack below the line of the logger.
+    const isJava = namedError.test(textAt(lines, next)) && stackFrame.test(textAt(lines, next + 1))
+    if (endsWords(lines, next) || !(isIndented || mayFollow || isJava)) break
     text += `${text.endsWith(':') ? ' ' : '; '}${textAt(lines, next).trim()}`
     mayFollow &&= isList || !isIndented
   }
@@ -188,6 +192,11 @@ export function wordsAt(lines: Lines, at: number): string {
 
 function endsWords(lines: Lines, at: number): boolean {
   const text = textAt(lines, at)
-  const isMarked = lines[at]?.isStamped === true || lines[at]?.level !== undefined
-  return isMarked || text === '' || isHeading(text) || stackFrame.test(text) || isNoise(lines, at)
+  return (
+    isMarked(lines[at]) ||
+    text === '' ||
+    isHeading(text) ||
+    stackFrame.test(text) ||
+    isNoise(lines, at)
+  )
 }

@@ -21,7 +21,6 @@ describe('the cause comes before what stands in the same log', () => {
     'Done: 1 failed',
     ['Task exception was never retrieved', ...raised('OSError: noise')],
     'INFO The last line',
-    ['Exception ignored in: <f>', ...raised('OSError: 2')],
   ]
   const causes = [
     'The account is blocked',
@@ -32,7 +31,6 @@ describe('the cause comes before what stands in the same log', () => {
     'Done: 1 failed',
     'OSError: noise',
     'The last line',
-    'OSError: 2',
   ]
 
   it.each(causes.map((cause, index) => ({ cause, index })))('$cause', ({ cause, index }) => {
@@ -69,7 +67,6 @@ describe('a program was killed', () => {
     ['Terminated'],
     ['run.sh: line 2:  4711 Terminated              python main.py'],
     ['run.sh: line 2:  4711 Segmentation fault      (core dumped) python main.py'],
-    ['Aborted (core dumped)'],
     ['Bus error'],
     ['got SIGTERM after 318 pages'],
     ['Received signal 15, stopping'],
@@ -173,6 +170,16 @@ describe('a line that only tells an exit status, or points to another line', () 
     ['trap: failed in line 5'],
     ['Error on line 12.'],
     ['failure near line 3'],
+    ['Aborted (core dumped)'],
+    ['run.sh: line 2: 4711 Aborted              ./report'],
+    ['the job failed, see above'],
+    ['Exiting because a job failed. Look above for the error'],
+    ['note: This error originates from a subprocess'],
+    ['hint: an error of the package'],
+    ['error: metadata-generation-failed'],
+    ['× Encountered error while generating package metadata.'],
+    ['npm error A complete log of this run can be found in: /root/debug-0.log'],
+    ['1 of 3 ERROR creating sql table model shop.revenue [ERROR in 0.22s]'],
   ])('is no cause, unless the log has nothing else: %s', (line) => {
     expect(textOf('loading', line)).toBe('loading')
     expect(line.endsWith(textOf(line) ?? '?')).toBe(true)
@@ -185,6 +192,9 @@ describe('a line that only tells an exit status, or points to another line', () 
     'error: exiting now, but why',
     'Error on line 12: no price',
     'failed to read line 17',
+    'Aborted!',
+    'error: no rows',
+    'a note: the step failed',
   ])('is not: %s', (line) => {
     expect(textOf('loading', line)).toBe(line)
   })
@@ -201,6 +211,9 @@ describe('a line that counts failures', () => {
     ['3 ok, failed=2'],
     ['"failed": 2 of 3'],
     ['errors: 2'],
+    ['Done. PASS=2 ERROR=1'],
+    ['npm error path /app'],
+    ['npm ERR! path /app'],
   ])('comes after a line that says why: %s', (line) => {
     expect(textOf('cp: cannot stat rows.csv', line)).toBe('cp: cannot stat rows.csv')
   })
@@ -260,10 +273,10 @@ describe('noise is no cause:', () => {
     }
   })
 
-  it('which may be described in five lines', () => {
-    const described = ['Task exception was never retrieved', 'future: <Task', 'a', 'b', 'c']
+  it('which may be described in two lines', () => {
+    const described = ['Task exception was never retrieved', 'future: <Task', 'a']
     expect(textOf('Error: no days', described, raised('OSError: 1'))).toBe('Error: no days')
-    expect(textOf('Error: no days', described, 'd', raised('OSError: 1'))).toBe('OSError: 1')
+    expect(textOf('Error: no days', described, 'b', raised('OSError: 1'))).toBe('OSError: 1')
   })
 
   it('warnings of Python, with their line of code', () => {
@@ -282,18 +295,9 @@ describe('noise is no cause:', () => {
       expect(textOf('loading', line, object)).toBe('loading')
       expect(textOf('loading', line, object, 'OSError: 1')).toBe('loading')
       expect(textOf('loading', line, `an ${object}`)).toBe(`an ${object}`)
-      expect(textOf('loading', object)).toBe(object)
       expect(textOf(line, object, 'saving', 'OSError: 1')).toBe('OSError: 1')
     },
   )
-
-  it.each([
-    ['a warning', '/app/a.py:15: UserWarning: x'],
-    ['an open session', 'Unclosed client session'],
-    ['the end of a logging error', 'Arguments: (1,)'],
-  ])('but no traceback below %s is', (_, line) => {
-    expect(textOf('--- Logging error ---', line, raised('KeyError: 1'), 'bye')).toBe('KeyError: 1')
-  })
 
   it('except a task that nobody awaited, which is all that its lines say', () => {
     const task = ['Task exception was never retrieved', 'future: <Task exception=KeyError(1)>']
