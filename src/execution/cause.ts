@@ -20,7 +20,7 @@ export function findCause(logEnd: string): Cause | undefined {
 }
 
 function causeIn(lines: readonly LogLine[]): Cause | undefined {
-  const { main, unawaited, isOut } = judge(lines)
+  const { main, noise, isOut } = judge(lines)
   const findLast = (test: (line: LogLine) => boolean, from = 0): Cause | undefined => {
     const at = lines.findLastIndex((line, at) => isOut[at] === 0 && test(line))
     if (at < from) return undefined
@@ -31,14 +31,17 @@ function causeIn(lines: readonly LogLine[]): Cause | undefined {
     findLast((line) => line.level === critical || killed.test(line.text), main && main.last + 1) ??
     causeAbove(lines, main) ??
     causeOf(main) ??
-    findLast((line) => line.level === error && !effect.test(line.text)) ??
-    findLast((line) => saysFailure(line, failing) && !summary.test(line.text)) ??
+    findLast(({ level, text }) => level === error && !effect.test(text) && !pointer.test(text)) ??
+    findLast(
+      (line) => saysFailure(line, failing) && !pointer.test(line.text) && !summary.test(line.text),
+    ) ??
     findLast((line) => saysFailure(line, refusing)) ??
     findLast((line) => saysFailure(line, failing)) ??
-    causeOf(unawaited)
+    // Of all noise, only a task that nobody awaited may be why the run failed.
+    causeOf(noise.findLast(({ first }) => lines[first]?.text.includes('never retrieved')))
   if (cause) return cause
   const last = findLast((line) => !effect.test(line.text)) ?? findLast(() => true)
-  return last && { ...last, isLastLine: true }
+  return last ? { ...last, isLastLine: true } : causeOf(noise.at(-1))
 }
 
 function causeOf(traceback: Traceback | undefined): Cause | undefined {
@@ -66,7 +69,7 @@ function placeOfTest(lines: readonly LogLine[]): Traceback['frame'] {
 /** Finds the traceback that may be the cause, and the lines that are no candidates. */
 function judge(lines: readonly LogLine[]) {
   const tracebacks = findTracebacks(lines)
-  // For each line, 1 if the line is blank, in a traceback, or noise.
+  // For each line, 1 if the line is blank, in a traceback, noise, or handled.
   const isOut = Uint8Array.from(lines, ({ text }, at) =>
     text === '' || isNoise(lines, at) ? 1 : 0,
   )
@@ -74,33 +77,38 @@ function judge(lines: readonly LogLine[]) {
   const lastLevel = lines.findLastIndex(({ level }, at) => isOut[at] === 0 && level !== undefined)
   const isInThread = (first: number) => lines[first - 1]?.text.startsWith('Exception in thread ')
   let at = 0
-  let levelAbove: number | undefined
+  /** The nearest line above that a logger wrote. */
+  let above = -1
   let main: Traceback | undefined
   /** The last traceback outside of threads that no line of level WARNING or higher introduces. */
   let uncaught: Traceback | undefined
-  for (const traceback of tracebacks.filter(({ isNoise }) => !isNoise)) {
+  const candidates = tracebacks.filter(({ isNoise }) => !isNoise)
+  for (const [index, traceback] of candidates.entries()) {
     const { first, last } = traceback
+    const from = at
     for (let line = lines[at]; line && at < first; line = lines[++at]) {
-      if (isOut[at] === 0 && isMarked(line)) levelAbove = line.level
+      if (isOut[at] === 0 && isMarked(line)) above = at
     }
     // A logger may write the heading into its own line.
-    const level = lines[first]?.level ?? levelAbove ?? 0
+    const own = lines[first]?.level
+    const level = own ?? lines[above]?.level ?? 0
     const isHandled = level === warning && last < lastLevel
-    if (isHandled) continue
+    if (isHandled) {
+      const end = candidates[index + 1]?.first ?? lines.length
+      let line = own === undefined ? Math.max(above, from) : first
+      for (; line <= last || (line < end && !isMarked(lines[line])); line++) isOut[line] = 1
+      continue
+    }
     main = traceback
     if (level < warning && !isInThread(first)) uncaught = traceback
   }
   if (main && isInThread(main.first)) main = uncaught ?? main
-  // Of all noise, only a task that nobody awaited may be why the run failed.
-  const unawaited = tracebacks.findLast(
-    ({ first, isNoise }) => isNoise && lines[first]?.text.includes('never retrieved'),
-  )
-  return { main, unawaited, isOut }
+  return { main, noise: tracebacks.filter(({ isNoise }) => isNoise), isOut }
 }
 
 // The second pattern is for names of exceptions, and the third for messages of a shell.
 const failing = [
-  /(?<![a-z_/.-])(?:error|fatal|panic(?:ked)?|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?)(?![a-z_]|[./-]\w)|^\s*[×✗✘✖❌]/i,
+  /(?<![a-z_/.-])(?:error|fatal|panic(?:ked)?|exception|critical|killed|failed|failure|out of memory|oom|segmentation fault|core dumped|abort(?:ed)?)(?![a-z_]|[./-]\w)|^\s*[×✗✘✖❌]|^terminate called /i,
   /[\w.](?:Error|Exception)\b(?![./-]\w)/,
   /^(?:[^\s:]+: line|[^\s:]*(?:sh|\/[^\s:/]+):) \d+: /,
 ]
@@ -112,7 +120,10 @@ const countsNone =
 const summary =
   /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures)["']?[:=] ?\d|^npm (?:error|ERR!)/i
 const effect =
-  /^\s*(?:note|hint): |^error: [a-z-]+$|^× Encountered error|\b(?:see|look) above\b|\bcomplete log of this run\b|\[ERROR in [\d.]+s\]|(?:^|: +\d+ )Aborted(?: +\(core dumped\))?(?:$|\s{2})|\bcurrent transaction is aborted\b|\bprevious errors?\b|\bfor help visit\b|\bexiting now$|\(code \d+\) at |\b(?:error|fail(?:ed|ure)) (?:in|at|on|near) line \d+\.?$|\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
+  /\bcurrent transaction is aborted\b|\bprevious errors?\b|\bfor help visit\b|\bexiting now$|\(code \d+\) at |\b(?:error|fail(?:ed|ure)) (?:in|at|on|near) line \d+\.?$|\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i
+// A line that only names what failed, or points to the lines above.
+const pointer =
+  /^\s*(?:note|hint): |^error: [a-z-]+$|^× Encountered error|\b(?:see|look) above\b|\bcomplete log of this run\b|\[ERROR in [\d.]+s\]|(?:^|: +\d+ )Aborted(?: +\(core dumped\))?(?:$|\s{2})/i
 const wrapper = /\bexit(?:ed)? [^:]*\d\)?\.?$|\bdied with <Signals\.|\btransaction is aborted\b/
 const killed =
   /(?:^(?:zsh:)?\s*|\] +|: +\d+ )(?:killed|terminated|segmentation fault|bus error)(?: +\(core dumped\))?(?:$|\s{2})|\boom-?killed\b|\bkilled process \d|\b(?:by|was sent) SIGKILL\b|\bmemory (?:quota|limit)\b[^:]{0,40}\bexceeded\b|\b(?:got|received) (?:SIGTERM|signal 15)\b/i

@@ -194,7 +194,7 @@ function readWords(line: string): Omit<LogLine, 'section'> {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-const textMembers = ['message', 'msg', 'event', 'log']
+const textMembers = ['message', 'msg', 'event', 'text', 'log', 'textPayload', 'errorMessage']
 // What a container's log has in front of an object.
 const beforeJson = /^(?:\S+ +\| *|(?:\S+ )?[^\s[]+\[[^\s\]]+\]: )?$/
 
@@ -211,7 +211,7 @@ function readJson(line: string): Pick<LogLine, 'text' | 'level'> | 'broken' | un
     if (typeof inner === 'object') return inner
     const reason = textOf(value, 'error', 'reason')
     const head = reason === undefined || text.includes('\n') ? text : `${text}: ${reason}`
-    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level')
+    const level = textOf(value, 'level', 'levelname', 'severity', 'log.level', 'log_level')
     return {
       text: [...new Set([head, ...exceptionsIn(value)])].join('\n'),
       level: level === undefined ? undefined : ranks[level.toLowerCase()],
@@ -240,7 +240,7 @@ function exceptionsIn(value: unknown, depth = 0): string[] {
 function frameOf(frame: JsonObject | string): string {
   return typeof frame === 'string'
     ? frame.trimEnd()
-    : `  File "${textOf(frame, 'filename') ?? ''}", line ${String(frame['lineno'])}`
+    : `  File "${textOf(frame, 'filename', 'file') ?? ''}", line ${String(frame['lineno'])}`
 }
 
 /** Returns the first of these members that is a text. */

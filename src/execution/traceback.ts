@@ -63,6 +63,7 @@ export function findTracebacks(lines: Lines): Traceback[] {
   for (let at = 0; at < lines.length; at++) {
     const text = textAt(lines, at)
     if (noise.test(text)) noiseAt = at
+    else if (text.startsWith('Arguments: ')) noiseAt = -Infinity
     const read = readTraceback(lines, at)
     // The lines of a traceback that has no message are not read again.
     at = Math.max(at, read?.last ?? at)

@@ -21,6 +21,7 @@ describe('the cause comes before what stands in the same log', () => {
     'Done: 1 failed',
     ['Task exception was never retrieved', ...raised('OSError: noise')],
     'INFO The last line',
+    ['Exception ignored in: <f>', ...raised('OSError: 2')],
   ]
   const causes = [
     'The account is blocked',
@@ -31,6 +32,7 @@ describe('the cause comes before what stands in the same log', () => {
     'Done: 1 failed',
     'OSError: noise',
     'The last line',
+    'OSError: 2',
   ]
 
   it.each(causes.map((cause, index) => ({ cause, index })))('$cause', ({ cause, index }) => {
@@ -170,16 +172,6 @@ describe('a line that only tells an exit status, or points to another line', () 
     ['trap: failed in line 5'],
     ['Error on line 12.'],
     ['failure near line 3'],
-    ['Aborted (core dumped)'],
-    ['run.sh: line 2: 4711 Aborted              ./report'],
-    ['the job failed, see above'],
-    ['Exiting because a job failed. Look above for the error'],
-    ['note: This error originates from a subprocess'],
-    ['hint: an error of the package'],
-    ['error: metadata-generation-failed'],
-    ['× Encountered error while generating package metadata.'],
-    ['npm error A complete log of this run can be found in: /root/debug-0.log'],
-    ['1 of 3 ERROR creating sql table model shop.revenue [ERROR in 0.22s]'],
   ])('is no cause, unless the log has nothing else: %s', (line) => {
     expect(textOf('loading', line)).toBe('loading')
     expect(line.endsWith(textOf(line) ?? '?')).toBe(true)
@@ -200,7 +192,7 @@ describe('a line that only tells an exit status, or points to another line', () 
   })
 })
 
-describe('a line that counts failures', () => {
+describe('a line that counts failures, or points to other lines', () => {
   it.each([
     ['Done: 3 ok, 1 failed'],
     ['12 failed'],
@@ -214,6 +206,16 @@ describe('a line that counts failures', () => {
     ['Done. PASS=2 ERROR=1'],
     ['npm error path /app'],
     ['npm ERR! path /app'],
+    ['Aborted (core dumped)'],
+    ['run.sh: line 2: 4711 Aborted              ./report'],
+    ['the job failed, see above'],
+    ['Exiting because a job failed. Look above for the error'],
+    ['note: This error originates from a subprocess'],
+    ['hint: an error of the package'],
+    ['error: metadata-generation-failed'],
+    ['× Encountered error while generating package metadata.'],
+    ['npm error A complete log of this run can be found in: /root/debug-0.log'],
+    ['1 of 3 ERROR creating sql table model shop.revenue [ERROR in 0.22s]'],
   ])('comes after a line that says why: %s', (line) => {
     expect(textOf('cp: cannot stat rows.csv', line)).toBe('cp: cannot stat rows.csv')
   })
@@ -298,6 +300,11 @@ describe('noise is no cause:', () => {
       expect(textOf(line, object, 'saving', 'OSError: 1')).toBe('OSError: 1')
     },
   )
+
+  it('but no traceback below the end of a logging error is', () => {
+    const lines = ['--- Logging error ---', 'Arguments: (1,)', raised('KeyError: 1'), 'bye']
+    expect(textOf(...lines)).toBe('KeyError: 1')
+  })
 
   it('except a task that nobody awaited, which is all that its lines say', () => {
     const task = ['Task exception was never retrieved', 'future: <Task exception=KeyError(1)>']

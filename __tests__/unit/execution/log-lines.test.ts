@@ -200,6 +200,7 @@ describe('a JSON object', () => {
     ['{"msg":"boom","severity":"ERROR"}'],
     ['{"event":"boom","levelname":"ERROR"}'],
     ['{ "log.level":"error","message":"boom"}'],
+    ['{"log_level":"ERROR","errorMessage":"boom"}'],
     ['{"log":"{\\"level\\":\\"error\\",\\"message\\":\\"boom\\"}\\n","stream":"stdout"}'],
     ['2026-11-20T03:00:00Z stdout F {"level":"error","message":"boom"}'],
     ['report-1  | {"level":"error","message":"boom"}'],
@@ -216,7 +217,9 @@ describe('a JSON object', () => {
   })
 
   it.each([
+    ['text', '{"text":"boom","a":null,"b":5}'],
     ['log', '{"log":"boom\\n","stream":"stderr"}'],
+    ['textPayload', '{"textPayload":"boom"}'],
     ['message, with spaces around the object', '  { "message":"boom"}  '],
   ])('may have its text in %s', (_, line) => {
     expect(texts(line)).toEqual(['boom'])
@@ -244,7 +247,7 @@ describe('a JSON object', () => {
   const files = ['  File "/app/a.py", line 2', '  File "/app/b.py", line 3']
   const frames = [
     { filename: '/app/a.py', lineno: 2 },
-    { filename: '/app/b.py', lineno: 3 },
+    { file: '/app/b.py', lineno: 3 },
   ]
   const traceback = ['Traceback (most recent call last):', ...files, 'E: 1']
 
