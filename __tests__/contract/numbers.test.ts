@@ -14,7 +14,7 @@ import { maxAfterDeadline } from '../../src/download/collect.ts'
 import {
   firstPause as firstLinkPause,
   maxPause as maxLinkPause,
-  maxFailures,
+  minFailures,
   minOutage,
 } from '../../src/download/retry.ts'
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
@@ -118,7 +118,7 @@ const phrases: Record<string, Phrase[]> = {
     ],
     ['{} for one last check, {} for a start', seconds(usualLastCheckTime), seconds(lastAnswerTime)],
     ['`timeout: 0s`…{}', seconds(maxOnlyCheck)],
-    ['download…{} failures (after {}', count(maxFailures), seconds(minOutage)],
+    ['download…{} failures (after {}', count(minFailures), seconds(minOutage)],
     ['download…{} after `timeout`', minutes(maxAfterDeadline)],
     ['download…{} without a byte', seconds(maxStall)],
     ['upload…{}', minutes(maxSilence)],
@@ -177,7 +177,7 @@ const phrases: Record<string, Phrase[]> = {
   ],
   'docs/contributing/service.md': [
     ['{} without a byte', seconds(maxStall)],
-    ['After {} failures', count(maxFailures)],
+    ['After {} failures', count(minFailures)],
     ['before {} have passed', seconds(minOutage)],
     ['grow from {} to {}', seconds(firstLinkPause), seconds(maxLinkPause)],
     ['ends {} after', minutes(maxAfterDeadline)],

@@ -72,11 +72,11 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
   const { promise: overdue, reject: cutShort } = Promise.withResolvers<never>()
   const finished = new AbortController()
   // This call must agree with the call in performStep.
-  const cancelled = listenForCancellation(
-    signals.source,
-    () => cutShort(new CutShort(true, [...step.outputs.executionIds])),
-    { clock, finished: finished.signal },
-  )
+  const cancelled = listenForCancellation(signals.source, {
+    onOverdue: () => cutShort(new CutShort(true, [...step.outputs.executionIds])),
+    clock,
+    finished: finished.signal,
+  })
   const step = makeStep(setup, recorded, cancelled, signals.source)
   const cancel = (span: number) => {
     signals.sendAfter(span, finished.signal).catch(() => undefined)

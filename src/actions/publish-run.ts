@@ -42,7 +42,7 @@ export async function publishRun(
   const inParallel = Promise.all([meanwhile, cancelled.aborted ? recorder?.close() : undefined])
   logFiles(report.end, step)
   const published = await publishFiles(report, context, step)
-  let judged = await conclude(report, published, context, step)
+  let judged = await judgeAndSetOutputs(report, published, context, step)
   printTexts(judged, published, inputs.publishing, step)
   log.verdict(judged.headline, !judged.fails)
   for (const line of judged.lines) log.info(line)
@@ -53,12 +53,13 @@ export async function publishRun(
   // not say that the run was reported: a re-run publishes this run and pays for no other one.
   const isWhole = () => !cancelled.aborted && !outputs.problem
   if (judged.isComplete && isWhole()) await recorder?.reported(cancelled)
-  if (!judged.fails && !isWhole()) judged = await conclude(report, published, context, step)
+  if (!judged.fails && !isWhole())
+    judged = await judgeAndSetOutputs(report, published, context, step)
   return verdictOf(judged)
 }
 
 /** Judges the run and sets the outputs. Saves the record if the words depend on it. */
-async function conclude(
+async function judgeAndSetOutputs(
   report: RunReport,
   { artifact }: Partial<Published>,
   { inputs, retries, retryOn, recorder }: RunContext,

@@ -95,12 +95,12 @@ async function gatherFiles(
 ): Promise<UploadOrder> {
   const { folder, result, log } = end.files
   if (folder === undefined) throw new Error('there is no folder for its files')
-  const recordFile = path.join(folder, 'execution.json')
-  await writeWhole(recordFile, [executionJson(report, folder, context, step)])
+  const factsFile = path.join(folder, 'execution.json')
+  await writeWhole(factsFile, [executionJson(report, folder, context, step)])
   const { automation } = report.target ?? { automation: 'automation' }
   const { artifactName, retentionDays } = context.inputs.publishing
   const name = artifactNameFor(artifactName, automation, end.executionId, step)
-  const paths = [savedPathOf(result), savedPathOf(log), recordFile].filter((file) => file !== '')
+  const paths = [savedPathOf(result), savedPathOf(log), factsFile].filter((file) => file !== '')
   return { name, files: paths, folder, retentionDays }
 }
 

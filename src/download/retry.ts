@@ -17,7 +17,7 @@ export interface DownloadRetry {
 }
 
 /** The minimum number of failures of one file before it is given up. */
-export const maxFailures = 5
+export const minFailures = 5
 /** How long a failure that may pass is repeated at least, in milliseconds. */
 export const minOutage = 60_000
 // The pauses between two tries, in milliseconds. They grow from the first to the second value.
@@ -43,7 +43,7 @@ export async function repeat<Value>(
       const now = clock.now()
       since ??= now
       if (mayPass(failure)) giveUpAt = since + minOutage
-      if (failures >= maxFailures && now >= giveUpAt) throw failure
+      if (failures >= minFailures && now >= giveUpAt) throw failure
       const retryAfter = failure instanceof ServiceError ? failure.retryAfter : undefined
       const grown = growingPause(firstPause, failures, maxPause, random)
       const pause = Math.max(grown, retryAfter ?? 0)

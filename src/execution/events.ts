@@ -17,7 +17,7 @@ export type RunEvent =
    */
   | { kind: 'checked'; seen: Seen; pause: number | undefined }
   /**
-   * The start was not accepted, or the wait has ended. A retry that was not started has no end.
+   * The start was not accepted, or the wait has ended. Not sent for a retry that was not started.
    * `isRetryDue` is true if this end asks for a retry. A cancellation or the timeout may still prevent
    * the retry.
    */

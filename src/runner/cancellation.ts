@@ -22,8 +22,7 @@ interface SignalSource {
  */
 export function listenForCancellation(
   source: SignalSource,
-  onOverdue: () => void,
-  { clock, finished }: { clock: Clock; finished: AbortSignal },
+  { onOverdue, clock, finished }: { onOverdue: () => void; clock: Clock; finished: AbortSignal },
 ): AbortSignal {
   const cancellation = new AbortController()
   const cancel = (name: string) => {

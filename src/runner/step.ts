@@ -73,7 +73,8 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
     log.note('output-not-set', { name, why }),
   )
   const end = new StepEnd(log, outputs, action.outputsAfter)
-  const cancelled = listenForCancellation(process, () => end.cutShort(), {
+  const cancelled = listenForCancellation(process, {
+    onOverdue: () => end.cutShort(),
     clock: systemClock,
     finished: end.finished,
   })

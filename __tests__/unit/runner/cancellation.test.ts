@@ -9,7 +9,7 @@ function listen() {
   const finished = new AbortController()
   const overdueAt: number[] = []
   const onOverdue = () => overdueAt.push(clock.elapsed)
-  const cancelled = listenForCancellation(source, onOverdue, { clock, finished: finished.signal })
+  const cancelled = listenForCancellation(source, { onOverdue, clock, finished: finished.signal })
   return { source, clock, finished, cancelled, overdueAt }
 }
 

@@ -75,7 +75,7 @@ export async function followSeeds(
     // The links of the answers are not masked, unlike those of a single run: the runner searches
     // each line of the log for each mask, and no text of this action contains a link.
     sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),
-    makeFolder: (seed) => folders.make(seed),
+    makeFolder: (seed) => folders.makeFor(seed),
     rowOf: (run) => {
       const row = rowOf(run, stepFacts, maxProblems)
       // The words of a service have any length, and the rows of all runs stay in memory.
@@ -90,6 +90,7 @@ export async function followSeeds(
       step.outputs.executionIds.add(event.executionId)
       recorder.started(nameOf(event.seed), event.executionId)
     }
+    // For a run of a batch, `execution-known` comes instead of `started`.
     if (event.kind === 'run') recordEvent(event.event, nameOf(event.seed), recorder)
     log.write(event)
   }

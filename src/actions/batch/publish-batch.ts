@@ -45,7 +45,7 @@ export async function publishBatch(
   const rows = report.rows.map((row) => shownRow(row, secrets.show))
   const shown = { ...report, rows }
   const published = { artifact, ...files }
-  let judged = await conclude(shown, published, context, step)
+  let judged = await judgeAndSetOutputs(shown, published, context, step)
   for (const { output, why } of judged.alsoLost) log.note('output-not-set', { name: output, why })
   if (judged.allowed) log.note('batch-failures-pass', judged.allowed)
   await printLogs(rows, context, step)
@@ -58,7 +58,8 @@ export async function publishBatch(
   // not say that the runs were reported: a re-run publishes these runs and pays for no others.
   const isWhole = () => !cancelled.aborted && !outputs.problem
   if (judged.isComplete && isWhole()) await recorder.reported(cancelled)
-  if (!judged.fails && !isWhole()) judged = await conclude(shown, published, context, step)
+  if (!judged.fails && !isWhole())
+    judged = await judgeAndSetOutputs(shown, published, context, step)
   return verdictOf(judged)
 }
 
@@ -67,7 +68,7 @@ interface PublishedBatch extends BatchFiles {
 }
 
 /** Judges the batch and sets the outputs. Saves the record if the words depend on it. */
-async function conclude(
+async function judgeAndSetOutputs(
   report: BatchReport,
   { artifact, lost, resultsFile }: PublishedBatch,
   { inputs, recorder }: BatchContext,

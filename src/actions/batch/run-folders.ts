@@ -34,7 +34,7 @@ export class RunFolders {
   }
 
   /** Makes an empty folder for a run. Removes the files of an earlier execution of this run. */
-  async make(seed: BatchSeed): Promise<string> {
+  async makeFor(seed: BatchSeed): Promise<string> {
     const folder = path.join(this.folder, runFolderName(seed.index, this.#show(seed.label ?? '')))
     try {
       await rm(folder, { recursive: true, force: true })

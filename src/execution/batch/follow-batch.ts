@@ -61,7 +61,7 @@ async function followAll(batch: Batch): Promise<void> {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => {
     failures.push(error)
-    stop.now('internal-error')
+    stop.stopStarts('internal-error')
   }
   const startRuns = async (seeds: readonly BatchSeed[], until: AbortSignal) => {
     for (const seed of seeds) {

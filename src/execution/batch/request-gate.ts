@@ -103,7 +103,7 @@ export class RequestGate {
       if (asksToWait(error)) this.#hold(error.retryAfter)
       if (refusesCredentials(error)) {
         this.#stop.needsOtherCredentials ||= error.status === 401
-        this.#stop.now('credentials')
+        this.#stop.stopStarts('credentials')
       }
       throw error
     }

@@ -137,7 +137,7 @@ export class SeedRun {
       this.#know(event.executionId)
       return
     }
-    if (event.kind === 'ended') this.slot.leave()
+    if (event.kind === 'ended') this.slot.release()
     if ((event.kind === 'ended' || event.kind === 'collected') && !event.isRetryDue) {
       this.#stopIf(this.#batch.plan.isFailing(concludeRun(event.end)))
     }
@@ -166,14 +166,14 @@ export class SeedRun {
   #finish({ row, report }: Ended): void {
     // Only the row knows a lost result, and the end of a run that was not followed.
     this.#stopIf(row.failsStep)
-    this.slot.close()
+    this.slot.endPending()
     this.#batch.rows.push(row)
     this.#batch.emitBatch({ kind: 'done', seed: this.#seed, row, report })
   }
 
   /** Stops the batch if a run fails the step and the batch is to stop then (`fail-fast`). */
   #stopIf(isFailing: boolean): void {
-    if (isFailing && this.#batch.plan.failFast) this.#batch.stop.now('fail-fast')
+    if (isFailing && this.#batch.plan.failFast) this.#batch.stop.stopStarts('fail-fast')
   }
 
   /** Returns the row of a run that this step followed to an end. */
@@ -226,7 +226,7 @@ export class SeedRun {
   #batchRow(facts: Row, advice?: string, stopReason?: StopReason): BatchRow {
     const { index, label } = this.#seed
     // A run without the event `ended` still has its slot, for example after an internal error.
-    this.slot.leave()
+    this.slot.release()
     const { startedAt, duration } = this.slot
     // For the input `fail-on`, a run that the timeout prevented counts as timed out.
     const judgedAs = stopReason === 'timed-out' ? 'timed-out' : facts.conclusion

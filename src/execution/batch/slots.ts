@@ -73,7 +73,7 @@ export class RunSlot {
    * Gives the slot back. Called when the execution has ended or is no longer followed. Does nothing
    * if the run has no slot.
    */
-  leave(): void {
+  release(): void {
     if (!this.#permit) return
     this.#endedAt = this.#slots.elapsed()
     this.#slots.running -= 1
@@ -83,7 +83,7 @@ export class RunSlot {
   }
 
   /** Removes a finished run from the number of pending runs. */
-  close(): void {
+  endPending(): void {
     this.#setPending(false)
   }
 

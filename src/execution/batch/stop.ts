@@ -18,12 +18,12 @@ export class Stop {
   constructor(timeUp: AbortSignal, cancelled: AbortSignal, emit: EmitBatch) {
     this.timeUp = timeUp
     this.#emit = emit
-    const onTimeUp = () => this.now(cancelled.aborted ? 'cancelled' : 'timed-out')
+    const onTimeUp = () => this.stopStarts(cancelled.aborted ? 'cancelled' : 'timed-out')
     if (timeUp.aborted) onTimeUp()
     else timeUp.addEventListener('abort', onTimeUp)
   }
 
-  now(reason: StopReason): void {
+  stopStarts(reason: StopReason): void {
     if (this.reason || this.#isOver) return
     this.reason = reason
     this.#controller.abort(new Error('no more runs are started'))

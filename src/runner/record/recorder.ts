@@ -77,7 +77,10 @@ export class Recorder implements AsyncDisposable {
     return { kind: 'known', attempt, executionId, outcome, isEndReported }
   }
 
-  /** Records an execution that this step or an earlier attempt has started. */
+  /**
+   * Records an execution that this step or an earlier attempt has started. Does nothing if it is on
+   * record already.
+   */
   started(name: string, executionId: string): void {
     if (idOf(this.#known.runs.get(name)) === executionId) return
     const { attempt } = this.#context

@@ -14,7 +14,7 @@ describe('the folder of a run', () => {
   it('lies below the batch, whatever the label says', async () => {
     await using base = await makeTemporaryFolder()
     const folders = new RunFolders(base.path, show)
-    expect(await folders.make(seed)).toBe(path.join(folders.folder, '12-Koln'))
+    expect(await folders.makeFor(seed)).toBe(path.join(folders.folder, '12-Koln'))
   })
 
   it('has no part of a secret of the label, also if the name is cut within the secret', async () => {
@@ -22,7 +22,7 @@ describe('the folder of a run', () => {
     const secrets = new Secrets(() => undefined)
     secrets.add('correct-horse')
     const label = `${'x'.repeat(50)}correct-horse`
-    const folder = await new RunFolders(base.path, secrets.show).make({ ...seed, label })
+    const folder = await new RunFolders(base.path, secrets.show).makeFor({ ...seed, label })
     expect(path.basename(folder)).toBe(`12-${'x'.repeat(50)}`)
   })
 
@@ -31,7 +31,7 @@ describe('the folder of a run', () => {
     const folders = new RunFolders(base.path, show)
     const labels = ['Bern', 'Bern', 'bern', 'Bérn', '😀', '🎉', '2-Bern']
     for (const [index, label] of labels.entries()) {
-      await writeFile(path.join(await folders.make({ ...seed, index, label }), 'run.log'), '')
+      await writeFile(path.join(await folders.makeFor({ ...seed, index, label }), 'run.log'), '')
     }
     expect((await readdir(folders.folder)).toSorted()).toEqual([
       ...['1-Bern', '2-Bern', '3-bern', '4-Bern', '5', '6', '7-2-Bern'],
@@ -41,8 +41,8 @@ describe('the folder of a run', () => {
   it('is emptied for the execution after a failed one, and counts only complete files', async () => {
     await using base = await makeTemporaryFolder()
     const folders = new RunFolders(base.path, show)
-    await writeFile(path.join(await folders.make(seed), 'result.csv'), 'old')
-    const folder = await folders.make(seed)
+    await writeFile(path.join(await folders.makeFor(seed), 'result.csv'), 'old')
+    const folder = await folders.makeFor(seed)
     await writeFile(path.join(folder, 'result.json'), 'new')
     await writeFile(path.join(folder, 'run.part'), 'half')
     expect(await folders.files()).toEqual([path.join('12-Koln', 'result.json')])
