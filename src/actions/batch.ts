@@ -32,8 +32,8 @@ export async function runBatch(
   if (publishing.uploadArtifact && list.length > 0) storage.prepare()
   using schema = retrying.resultSchema
   logUnknownFormats(schema, step)
-  const given = { connections, folders, recorder, nameOf }
-  const report = await followSeeds(inputs, given, step)
+  const dependencies = { connections, folders, recorder, nameOf }
+  const report = await followSeeds(inputs, dependencies, step)
   const { publishBatch } = await import('./batch/publish-batch.ts')
   return await publishBatch(report, { inputs, folders, storage, recorder }, step)
 }

@@ -35,7 +35,7 @@ export function loadCodeAhead(
   { uploadArtifact }: { uploadArtifact: boolean },
   storage: Pick<Storage, 'prepare'>,
 ): void {
-  // The large clients for artifact and cache.
+  // The large clients for artifact and cache. A recorder that saves a record has loaded them already.
   if (event.kind === 'watching' && uploadArtifact) storage.prepare()
   // This code is loaded after the first check, so that it does not delay the check. An error of
   // loading is ignored here, because it occurs again at the use.

@@ -1,7 +1,8 @@
 /**
  * The one rule of re-runs: decides whether a run begins with a new start or with the execution that
  * an earlier attempt of the job started. The root action, the action `start` and each run of a batch
- * use this rule. A recorded execution is used only after a request to the service.
+ * use this rule. A recorded execution is used only after a request to the service, unless the step is
+ * cancelled.
  */
 import type { Deadline } from '../clock.ts'
 import { concludeFrom, type Outcome } from './conclusion.ts'

@@ -38,8 +38,8 @@ export interface RunSpec extends Omit<WatchPlan, 'until'> {
 }
 
 /**
- * Sends one start. The first signal ends the request. The second one ends the request only as long
- * as no connection is made. In a batch, waits for its turn, and rejects with a `NotSentError` if the
+ * Sends one start. The second signal aborts at the timeout or cancellation of the step, and ends the
+ * request as long as no connection is made. The first signal aborts 2 s later, and ends the request. In a batch, waits for its turn, and rejects with a `NotSentError` if the
  * batch stops first.
  */
 export type SendStart = (
@@ -78,8 +78,8 @@ export interface RunEnv extends SharedEnv, WatchEnv, StartEnv {
 }
 
 /**
- * Returns the report of the newest execution. If the service refuses a retry, returns the report of
- * the failed execution. If a retry gets no clear answer, returns the report of the retry. All
+ * Returns the report of the newest execution. If a retry is not started, returns the report of the
+ * failed execution. If a retry gets no clear answer, returns the report of the retry. All
  * executions share one deadline.
  */
 export async function followRun(spec: RunSpec, env: RunEnv, emit: Emit): Promise<RunReport> {

@@ -78,7 +78,7 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
     clock: systemClock,
     finished: end.finished,
   })
-  // The listener handles late errors. Without a listener, Node prints a line of the bundle.
+  // The listener handles errors that nobody catches. Without it, Node prints a line of the bundle.
   process.on('uncaughtException', (error) => end.fail(error))
   // After the end of the step, both calls do nothing.
   process.once('exit', () => {

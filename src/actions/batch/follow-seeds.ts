@@ -51,7 +51,7 @@ export async function followSeeds(
     seeds: list,
     target: targetOf(request),
     ...pool,
-    // If the step reads no record, no run is recorded, and the mode has no effect.
+    // If the step reads no record, `recorded` knows no run, and the mode has no effect.
     mode: recorder.rerunMode ?? 'resume',
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     pollInterval: waiting.pollInterval,

@@ -50,16 +50,17 @@ export async function followBatch(
 }
 
 /**
- * Follows all runs to their end. Then rejects with the first internal error, if there was one. Runs
- * of an earlier attempt that may be running get slots first, because they count toward `maxParallel`.
- * They are followed even if the batch starts no more runs.
+ * Follows all runs to their end. The runs that this attempt continues get slots first, because they
+ * may be running and count toward `maxParallel`. They are followed even if the batch starts no more
+ * runs. An internal error while a run is followed is the end of that run. Rejects at the end with the
+ * first internal error of any other kind.
  */
 async function followAll(batch: Batch): Promise<void> {
   const { plan, stop } = batch
   const { signal: timeUp } = plan.deadline
   const runs: Promise<void>[] = []
   const failures: unknown[] = []
-  const onFailure = (error: unknown) => {
+  const onOtherError = (error: unknown) => {
     failures.push(error)
     stop.stopStarts('internal-error')
   }
@@ -70,13 +71,13 @@ async function followAll(batch: Batch): Promise<void> {
         () => true,
         () => false,
       )
-      runs.push(followIf(hasSlot, run).catch(onFailure))
+      runs.push(followIf(hasSlot, run).catch(onOtherError))
     }
   }
-  const isEarlier = (seed: BatchSeed) => runToContinue(plan.recorded(seed), plan.mode) !== undefined
-  await startRuns(plan.seeds.filter(isEarlier), timeUp)
-  const isNew = (seed: BatchSeed) => !isEarlier(seed)
-  await startRuns(plan.seeds.filter(isNew), stop.signal)
+  const continues = (seed: BatchSeed) => runToContinue(plan.recorded(seed), plan.mode) !== undefined
+  const startsAnew = (seed: BatchSeed) => !continues(seed)
+  await startRuns(plan.seeds.filter(continues), timeUp)
+  await startRuns(plan.seeds.filter(startsAnew), stop.noMoreStarts)
   await Promise.all(runs)
   if (failures.length > 0) throw failures[0]
 }

@@ -82,16 +82,18 @@ export class RequestGate {
    * {@link NotSentError} if the batch stops first.
    */
   async startInTurn<Answer>(slot: RunSlot, send: () => Promise<Answer>): Promise<Answer> {
-    const stop = this.#stop.signal
+    const { noMoreStarts } = this.#stop
     // A retry takes a new slot, because the run gave its slot back after the previous execution.
-    if (!slot.isTaken) await slot.take(stop).catch(throwNotSent)
+    if (!slot.isTaken) await slot.take(noMoreStarts).catch(throwNotSent)
     // During and after a `Retry-After`, starts are sent one by one, so that at most one is refused.
     const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
-    using _turn = isSerial ? await this.#nextStart.acquire(stop).catch(throwNotSent) : undefined
+    using _turn = isSerial
+      ? await this.#nextStart.acquire(noMoreStarts).catch(throwNotSent)
+      : undefined
     for (let span = this.heldFor(); span > 0; span = this.heldFor()) {
-      await this.#clock.sleep(span, stop).catch(throwNotSent)
+      await this.#clock.sleep(span, noMoreStarts).catch(throwNotSent)
     }
-    if (stop.aborted) throwNotSent(stop.reason)
+    if (noMoreStarts.aborted) throwNotSent(noMoreStarts.reason)
     return await this.#observe(send())
   }
 

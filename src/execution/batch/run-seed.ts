@@ -85,8 +85,8 @@ export class SeedRun {
 
   /** Starts or takes over an execution, and follows it to its end. */
   async follow(): Promise<void> {
-    // An internal error in this run does not stop other runs. The conclusion is `unknown`, because
-    // this run may have been started.
+    // An internal error while this run is followed does not stop other runs. The conclusion is
+    // `unknown`, because this run may have been started.
     const failed = (error: unknown) => ({ row: this.#failedRow(error) })
     this.#finish(await this.#followToEnd().catch(failed))
   }
@@ -95,7 +95,7 @@ export class SeedRun {
     const { deadline, pollInterval, retries, retryOn, target } = this.#batch.plan
     const begun = await this.#begin()
     const isOpen = begun.kind === 'take-over' && !isFinished(begun.seen)
-    // No further check would be made. This row names the reason why the batch stopped.
+    // After the deadline, `followRun` would make no check. This row names why the batch stopped.
     if (isOpen && deadline.signal.aborted) {
       return { row: this.#unfinishedRow(begun.executionId, begun.seen) }
     }

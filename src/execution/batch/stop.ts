@@ -9,7 +9,7 @@ export class Stop {
   needsOtherCredentials = false
   readonly #controller = new AbortController()
   /** Aborts when the batch stops. */
-  readonly signal = this.#controller.signal
+  readonly noMoreStarts = this.#controller.signal
   /** Aborts at the deadline of the step, or when the step is cancelled. */
   readonly timeUp: AbortSignal
   readonly #emit: EmitBatch
@@ -32,9 +32,9 @@ export class Stop {
 
   /** Returns the reason of the stop if a start was not sent, or not sent again, because of it. */
   reasonFor(failure: unknown): StopReason | undefined {
-    if (this.signal.aborted && asksToWait(failure)) return this.reason
+    if (this.noMoreStarts.aborted && asksToWait(failure)) return this.reason
     const cause = failure instanceof ServiceError ? failure.cause : failure
-    const isByStop = cause === this.signal.reason || cause === this.timeUp.reason
+    const isByStop = cause === this.noMoreStarts.reason || cause === this.timeUp.reason
     return isByStop && cause !== undefined ? this.reason : undefined
   }
 
