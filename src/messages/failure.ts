@@ -48,7 +48,7 @@ export interface EndFacts extends OpenEndFacts {
   retries: number
   /** The input `retry-on`. */
   retryOn: ReadonlySet<string>
-  /** True if an artifact was uploaded. The artifact contains the result. */
+  /** True if an artifact was uploaded, or will be. The artifact contains the result. */
   hasArtifact: boolean
 }
 

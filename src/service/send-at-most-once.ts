@@ -49,7 +49,7 @@ type Classification = 'retry' | NotAccepted['kind']
  * Returns what a failed try proves. A 429, or a 503 with `Retry-After`, means that the service did
  * not begin the request. Other 4xx statuses, except 408, are final refusals. The redirects 301, 307
  * and 308 are also final. The redirects 302 and 303 may follow an accepted request. Everything else
- * is unclear.
+ * that may have arrived is unclear.
  */
 export function classify(failure: unknown): Classification {
   if (failure instanceof NotSentError) return 'not-sent'

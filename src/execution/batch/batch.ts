@@ -74,7 +74,10 @@ export interface BatchRow {
   startedAt: number | undefined
   /** Milliseconds until the newest execution of the run ended. Undefined if not known. */
   duration: number | undefined
-  /** What to do about the failure. Undefined after a success, or if no start of the run was tried. */
+  /**
+   * What to do about the failure. Undefined after a success or an internal error, or if the stop of
+   * the batch prevented the run.
+   */
   advice: string | undefined
   failsStep: boolean
 }

@@ -73,7 +73,7 @@ export class SeedRun {
       ...env,
       sendStart: (untilAnswered, untilConnected) =>
         gate.startInTurn(this.slot, () => env.sendStart(this.#seed, untilAnswered, untilConnected)),
-      // Only the deadline of the step ends the tries. The step follows its other runs until then.
+      // The tries go on until the batch stops, because the step follows its other runs until then.
       maxStartTime: Infinity,
       sendCheck: (executionId, signal) =>
         gate.checkInTurn(this.slot, signal, () => env.sendCheck(executionId, signal)),
