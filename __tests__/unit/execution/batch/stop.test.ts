@@ -84,6 +84,13 @@ describe('401 or 403', () => {
     expect(batch.service.starts).toHaveLength(3)
   })
 
+  it('to a start also stops a start that is about to be sent again', async () => {
+    const batch = await runBatch([{ starts: ['unreached'] }, { starts: [{ status: 401 }] }])
+
+    expect(conclusionsOf(batch)).toEqual(['not-started', 'not-started'])
+    expect(batch.service.starts).toHaveLength(2)
+  })
+
   it.each([401, 403])('to a check also stops all later starts (%i)', async (status) => {
     const courses = [{ checks: { status } }, { takes: 5 * minute }, {}]
     const batch = await runBatch(courses, { maxParallel: 2 })
