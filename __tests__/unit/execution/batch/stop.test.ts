@@ -14,6 +14,12 @@ const lateStart = { starts: [{ status: 429, retryAfter: 10 * minute }] }
 const notTimedOut = (conclusion: string) => conclusion !== 'timed-out'
 const conclusionsOf = ({ rows }: { rows: readonly { conclusion: string }[] }) =>
   rows.map(({ conclusion }) => conclusion)
+/** Each download takes this long, and then fails. */
+const slow = (takes: number): Partial<Given> => ({
+  store: (clock) => ({
+    open: (_, signal) => clock.sleep(takes, signal).then(() => Promise.reject(new Error('no'))),
+  }),
+})
 
 describe('fail-fast', () => {
   const notMade = { kind: 'not-made', why: 'this did not finish in 20 s' } as const
@@ -49,6 +55,13 @@ describe('fail-fast', () => {
 
     expect([batch.stopped, batch.rows[1]?.conclusion]).toEqual([undefined, 'success'])
     expect(batch.rows.some(({ failsStep }) => failsStep)).toBe(false)
+  })
+
+  it('does not wait for the files of the failed run', async () => {
+    const courses = [{ ...failed, files: true }, {}]
+    const batch = await runBatch(courses, { ...slow(minute), ...one, failFast: true })
+
+    expect(conclusionsOf(batch)).toEqual(['error', 'not-started'])
   })
 
   it('also prevents retries, and the last end counts', async () => {
@@ -162,12 +175,6 @@ describe('when the time has run out', () => {
 })
 
 describe('the conclusion of a batch', () => {
-  const slow = (takes: number): Partial<Given> => ({
-    store: (clock) => ({
-      open: (_, signal) => clock.sleep(takes, signal).then(() => Promise.reject(new Error('no'))),
-    }),
-  })
-
   it('is success, even if it was cancelled while the files of successful runs were fetched', async () => {
     const given = { ...slow(minute), cancelAt: second }
     const batch = await runBatch([{ takes: 0, files: true }], given)
