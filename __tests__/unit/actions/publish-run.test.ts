@@ -112,6 +112,10 @@ describe('a step', () => {
 })
 
 describe('the end of an execution', () => {
+  const lost = collected({
+    files: { ...noFiles, result: { kind: 'unavailable', why: 'the link failed' } },
+  })
+
   it('counts as reported if everything was published, whether the step passes or not', async () => {
     expect(await publishEnd(collected())).toMatchObject({ isReported: true, title: undefined })
     expect(await publishEnd(failed)).toMatchObject({
@@ -124,6 +128,7 @@ describe('the end of an execution', () => {
 
   it.each<[string, End, Given, RegExp]>([
     ['the step was cancelled', collected(), { cancelled: AbortSignal.abort() }, /was cancelled/],
+    ['the result was lost', lost, {}, /its result is missing/],
     [
       'the outputs could not be written',
       collected(),

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { beginOnlyRun, readEarlierRuns } from '../../../src/actions/rerun.ts'
 import { nameOfOnlyRun, type RecordedRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
+import type { OnRerun } from '../../../src/runner/inputs/read.ts'
 import type { Step } from '../../../src/runner/step.ts'
 import { httpError } from '../../support/failures.ts'
 import { recordedStep } from './recorded-step.ts'
@@ -10,10 +11,14 @@ import { recordedStep } from './recorded-step.ts'
 type Found = Awaited<ReturnType<Recorder['read']>>
 
 /** Returns the recorder of an attempt that finds this record. */
-function recorderOf(found: Found, { clock }: Step, attempt = 2): Recorder {
+function recorderOf(
+  found: Found,
+  { clock }: Step,
+  { attempt = 2, onRerun = 'resume' }: { attempt?: number; onRerun?: OnRerun } = {},
+): Recorder {
   return new Recorder({
     attempt,
-    onRerun: 'resume',
+    onRerun,
     carrier: 'run',
     clock,
     prepare: () => undefined,
@@ -25,9 +30,9 @@ function recorderOf(found: Found, { clock }: Step, attempt = 2): Recorder {
 }
 
 /** Returns a closed record of the first attempt. */
-function recordOf(name: string, run: RecordedRun): Found {
+function recordOf(name: string, run: RecordedRun, isReported = false): Found {
   const runs = new Map([[name, run]])
-  return { kind: 'found', record: { attempt: 1, isClosed: true, isReported: false, runs } }
+  return { kind: 'found', record: { attempt: 1, isClosed: true, isReported, runs } }
 }
 
 describe('the checks of the only run', () => {
@@ -35,7 +40,7 @@ describe('the checks of the only run', () => {
   async function beginAttempt(attempt: number, remaining: number) {
     const { step, printed } = recordedStep({ environment: { GITHUB_RUN_ATTEMPT: `${attempt}` } })
     const run: RecordedRun = { kind: 'started', attempt: 1, executionId: 'e-1' }
-    const recorder = recorderOf(recordOf(nameOfOnlyRun, run), step, attempt)
+    const recorder = recorderOf(recordOf(nameOfOnlyRun, run), step, { attempt })
     const asked = { purpose: 'follow', remaining } as const
     const env = { ...step, sendCheck: () => Promise.reject(httpError(503)) }
     const began = step.clock.now()
@@ -73,4 +78,14 @@ it('counts a run of a batch with an invalid result among the runs that are start
   const run = { kind: 'ended', attempt: 1, executionId: 'e', conclusion: 'invalid-result' } as const
   await readEarlierRuns(recorderOf(recordOf('one', run), step), ['one'], step)
   expect(printed).toEqual([expect.stringContaining('1 run: 1 is started')])
+})
+
+it.each<[OnRerun, string]>([
+  ['resume', 'reported that all runs succeeded. This step starts new runs.'],
+  ['reuse', '1 run: 1 succeeded and is kept'],
+])('says what it does about the reported runs of a batch: %s', async (onRerun, words) => {
+  const { step, printed } = recordedStep()
+  const run = { kind: 'ended', attempt: 1, executionId: 'e', conclusion: 'success' } as const
+  await readEarlierRuns(recorderOf(recordOf('one', run, true), step, { onRerun }), ['one'], step)
+  expect(printed).toEqual([expect.stringContaining(words)])
 })
