@@ -110,7 +110,7 @@ export function describeBatchRerun(
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
   const { attempt, isReported, succeeded, open, unclear, total, isClosed } = runs
-  // A run may be open although all runs were reported: that attempt had not got the seed of this run.
+  // A run may be open although all runs were reported: that attempt did not have the seed of this run.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
   }

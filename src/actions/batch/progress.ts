@@ -40,7 +40,7 @@ export function logList(
 export class BatchLog implements Disposable {
   readonly #step: Pick<Step, 'log' | 'clock' | 'secrets'>
   readonly #warnings: Pick<Step['log'], 'note'>
-  /** True if the newest check failed. It is the newest of all runs. */
+  /** True if the newest check of the whole batch failed. */
   #isFailing = false
   #stopHeartbeat: (() => void) | undefined
 

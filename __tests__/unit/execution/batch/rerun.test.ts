@@ -134,6 +134,21 @@ describe('a run of an earlier attempt is reported with its id', () => {
   })
 })
 
+it('a run of an earlier attempt is followed even if the batch starts no more runs', async () => {
+  const batch = await runBatch([{}, {}, {}], {
+    maxParallel: 1,
+    failFast: true,
+    recorded: recording({ 1: known('a'), 2: known('b') }),
+    prepare: (service) => {
+      service.has('a', { takes: minute, ends: 'error' })
+      service.has('b', { takes: minute })
+    },
+  })
+
+  const ends = batch.rows.map(({ conclusion }) => conclusion)
+  expect(ends).toEqual(['error', 'success', 'not-started'])
+})
+
 it('a run that had failed has no id if an internal error prevents its new start', async () => {
   const batch = await runBatch([{ starts: ['unreached'] }], {
     recorded: () => known('before', 'error'),

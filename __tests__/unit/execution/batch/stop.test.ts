@@ -211,6 +211,13 @@ it.each<['cancelled' | 'timed-out', Given]>([
   expect(batch.rows).toMatchObject([{ cause }, { cause }])
 })
 
+it('a cancellation after the last run stops nothing', async () => {
+  const batch = await runBatch([{ takes: 0 }], { cancelAt: 5 * minute })
+  await batch.clock.advance(5 * minute)
+
+  expect(batch.log.filter((line) => line.includes('stop'))).toEqual([])
+})
+
 it('a start that does not arrive is sent again for as long as the timeout allows', async () => {
   const starts = Array.from({ length: 40 }, () => 'unreached' as const)
   const batch = await runBatch([{ starts }])
@@ -220,6 +227,17 @@ it('a start that does not arrive is sent again for as long as the timeout allows
 })
 
 describe('an internal error', () => {
+  it('gives back the slot of its run', async () => {
+    const batch = await runBatch([{}, {}], {
+      ...one,
+      emit: (event) => {
+        if (event.kind === 'execution-known' && event.seed.index === 0) throw new Error('a defect')
+      },
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['unknown', 'success'])
+  })
+
   it('in a run is the one end of that run, and does not affect the others', async () => {
     const batch = await runBatch([{}, {}], {
       ...one,
