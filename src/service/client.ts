@@ -1,4 +1,5 @@
 /** The client of the Automation Hosting Service. It has one method per endpoint and no retries. */
+import type { output, ZodMiniType } from 'zod/mini'
 import type { CreateProjectAnswer, ExecutionStatus, StartAnswer } from './contract.ts'
 import type { Answer, Transport } from './transport.ts'
 
@@ -52,6 +53,8 @@ export class AutomationService {
   readonly #baseUrl: string
   readonly #statusBaseUrl: string
   readonly #headers: Readonly<Record<string, string>>
+  /** True once the service has accepted the credentials: a request got a valid 2xx response. */
+  #isProven = false
 
   constructor(
     transport: Transport,
@@ -77,8 +80,8 @@ export class AutomationService {
     const automation = encodeURIComponent(request.automation)
     const url = new URL(`${this.#baseUrl}/api/start-automation/${project}/${automation}`)
     const answer = await this.#post(url, startBody(request), untilAnswered, untilConnected)
-    const { readAnswer, startAnswerSchema } = await loadAnswers()
-    return readAnswer(answer, startAnswerSchema, `POST ${url.pathname}`)
+    const { startAnswerSchema } = await loadAnswers()
+    return await this.#read(answer, startAnswerSchema, `POST ${url.pathname}`)
   }
 
   /** Checks an execution. Source: docs/contributing/service.md, "Check an execution". */
@@ -88,8 +91,8 @@ export class AutomationService {
     const headers = { ...this.#headers }
     const request = { method: 'GET', url, headers, onSent } as const
     const answer = await this.#transport.send(request, signal)
-    const { readAnswer, statusSchemaOf } = await loadAnswers()
-    return readAnswer(answer, statusSchemaOf(executionId), `GET ${url.pathname}`)
+    const { statusSchemaOf } = await loadAnswers()
+    return await this.#read(answer, statusSchemaOf(executionId), `GET ${url.pathname}`)
   }
 
   /** Creates an empty project. Source: docs/contributing/service.md, "Create a project". */
@@ -101,8 +104,19 @@ export class AutomationService {
     const body = JSON.stringify({ region, docker_version: dockerVersion, name })
     const url = new URL(`${this.#baseUrl}/api/create-project`)
     const answer = await this.#post(url, body, untilAnswered, untilConnected)
-    const { readAnswer, createProjectAnswerSchema } = await loadAnswers()
-    return readAnswer(answer, createProjectAnswerSchema, `POST ${url.pathname}`)
+    const { createProjectAnswerSchema } = await loadAnswers()
+    return await this.#read(answer, createProjectAnswerSchema, `POST ${url.pathname}`)
+  }
+
+  async #read<Schema extends ZodMiniType>(
+    answer: Answer,
+    schema: Schema,
+    asked: string,
+  ): Promise<output<Schema>> {
+    const { readAnswer } = await loadAnswers()
+    const value = readAnswer(answer, schema, asked, this.#isProven)
+    this.#isProven = true
+    return value
   }
 
   #post(

@@ -87,6 +87,11 @@ export class HttpError extends ServiceError {
   readonly asked: string | undefined
   override readonly retryAfter: number | undefined
   override readonly isWebPage: boolean
+  /**
+   * True if the service has accepted the credentials of this step before. Then a 401 or 403 may be a
+   * temporary error of the service.
+   */
+  readonly isProven: boolean
 
   constructor(
     options: ErrorWords & {
@@ -94,6 +99,7 @@ export class HttpError extends ServiceError {
       asked?: string
       retryAfter?: number | undefined
       isWebPage?: boolean
+      isProven?: boolean
     },
   ) {
     const page = options.isWebPage === true ? ' with a web page' : ''
@@ -105,6 +111,7 @@ export class HttpError extends ServiceError {
     this.asked = options.asked
     this.retryAfter = options.retryAfter
     this.isWebPage = options.isWebPage ?? false
+    this.isProven = options.isProven ?? false
   }
 }
 

@@ -12,7 +12,8 @@ export { createProjectAnswerSchema, startAnswerSchema, statusSchemaOf } from './
 
 /**
  * Returns the body of a 2xx response, checked against the schema of its endpoint. `asked` is the
- * method and the path of the request.
+ * method and the path of the request. `isProven` is true if the service has accepted the credentials
+ * before.
  *
  * @throws HttpError for 4xx and 5xx, RedirectError for 3xx, MalformedAnswerError for other statuses
  * and for a body that does not match the schema. Source: docs/contributing/service.md, "Errors".
@@ -21,8 +22,9 @@ export function readAnswer<Schema extends z.ZodMiniType>(
   answer: Answer,
   schema: Schema,
   asked: string,
+  isProven = false,
 ): z.output<Schema> {
-  throwUnlessSuccess(answer, asked)
+  throwUnlessSuccess(answer, asked, isProven)
   const json = parseJson(answer.body)
   const parsed = schema.safeParse(json, { reportInput: true })
   if (parsed.success) return parsed.data
@@ -30,7 +32,7 @@ export function readAnswer<Schema extends z.ZodMiniType>(
   throw new MalformedAnswerError(answer, why)
 }
 
-function throwUnlessSuccess(answer: Answer, asked: string): void {
+function throwUnlessSuccess(answer: Answer, asked: string, isProven: boolean): void {
   const { status, headers, body, receivedAt } = answer
   if (status >= 200 && status < 300) return
   if (status >= 300 && status < 400) throw new RedirectError(status, headers.location)
@@ -39,7 +41,15 @@ function throwUnlessSuccess(answer: Answer, asked: string): void {
   }
   const { key, words } = errorWordsOf(body)
   const retryAfter = parseRetryAfter(headers['retry-after'], receivedAt)
-  throw new HttpError({ status, key, words, retryAfter, asked, isWebPage: isWebPage(answer) })
+  throw new HttpError({
+    status,
+    key,
+    words,
+    retryAfter,
+    asked,
+    isWebPage: isWebPage(answer),
+    isProven,
+  })
 }
 
 /** Describes a body that is not JSON. */
