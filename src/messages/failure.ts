@@ -1,5 +1,10 @@
 /** Composes title, reason and advice for a step that fails. */
-import { isExplainedByLog, type Conclusion } from '../execution/conclusion.ts'
+import {
+  isExplainedByLog,
+  retriableOutcomes,
+  type Conclusion,
+  type Outcome,
+} from '../execution/conclusion.ts'
 import type { Collected, End } from '../execution/report.ts'
 import type { Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
@@ -77,8 +82,7 @@ function describeCollected(end: Collected, facts: EndFacts): Failure | undefined
   const { happened, first } = failedRuns[outcome]
   const isOver = status.finished && outcome !== 'stopped'
   const isLogMissing = isOver && files.log.kind === 'not-kept'
-  const mayRetry = facts.retries === 0 && facts.retryOn.has(outcome)
-  const next = `${first}, then ${startAgain(automation)}.${mayRetry ? ` ${useRetries}` : ''}`
+  const next = `${first}, then ${startAgain(automation)}.${aboutRetries(outcome, facts)}`
   return { title: outcome, happened, next: isLogMissing ? `${next} ${keepLog}` : next }
 }
 
@@ -102,16 +106,13 @@ export function notValidatedWords(why: string): string {
   return `the run ended well, but its result was not validated: ${why}`
 }
 
-function afterInvalidResult(
-  { files }: Collected,
-  { automation, hasArtifact }: EndFacts,
-  remedies: Remedies,
-): string {
+function afterInvalidResult({ files }: Collected, facts: EndFacts, remedies: Remedies): string {
+  const { automation, hasArtifact } = facts
   if (files.result.kind !== 'file') {
     return `Set the automation to keep its result, then ${startAgain(automation)}.`
   }
   const place = hasArtifact ? 'in the artifact' : '(output result-file)'
-  return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and validate this result: ${fetchLater(remedies)}.`
+  return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and validate this result: ${fetchLater(remedies)}.${aboutRetries('invalid-result', facts)}`
 }
 
 /** Returns the failure if the end of the run is not known, or if the run does not exist. */
@@ -190,7 +191,13 @@ function startAgain(automation: string | undefined): string {
   return automation === undefined ? 'start a new run' : 're-run this job'
 }
 
-const useRetries = 'Or set the input retries.'
+/** Says that the input `retries` could help, or why it did nothing. */
+function aboutRetries(outcome: Outcome, { retries, retryOn }: EndFacts): string {
+  if (retries === 0) return retryOn.has(outcome) ? ' Or set the input retries.' : ''
+  const isRetriable = retriableOutcomes.some((each) => each === outcome)
+  if (!isRetriable || retryOn.has(outcome)) return ''
+  return ` There was no retry, because retry-on does not name ${outcome}.`
+}
 
 const keepLog = 'To see why, let the automation keep its log.'
 

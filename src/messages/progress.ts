@@ -16,9 +16,10 @@ export function describeStart(request: StartRequest): string {
   const headers = Object.keys(webhookHeaders ?? {}).length
   const seedSize =
     seed === undefined ? 'no seed' : `a seed of ${describeSize(Buffer.byteLength(seed))}`
-  const webhookGiven =
-    webhook === undefined ? "the automation's default webhook (set in the dashboard)" : 'a webhook'
-  const extras = `${seedSize}, ${webhookGiven}${headers ? ` with ${describeCount(headers, 'header')}` : ''}`
+  const withHeaders = headers ? ` with ${describeCount(headers, 'header')}` : ''
+  // Headers without a webhook go to the automation's own webhook, which the dashboard sets.
+  const delivery = webhook === undefined ? withHeaders && 'its own webhook' : 'a webhook'
+  const extras = delivery ? `${seedSize}, ${delivery}${withHeaders}` : seedSize
   return `Automation ${automation} of project ${project}, ${extras}`
 }
 

@@ -43,10 +43,32 @@ export function isCsv(text: string): boolean {
   return /^\s*[^\s{[][^:\r\n]*[,;\t][^:\r\n]*[\r\n]+./.test(text)
 }
 
+/**
+ * Describes a text that its author certainly meant as something else than JSON, with the advice.
+ * `fileInput` is the input that takes the path of a file. Returns undefined for other texts.
+ */
+export function describeNoJson(text: string, fileInput: string): string | undefined {
+  const whole = text.trim()
+  if (whole === 'Object' || whole === 'Array') {
+    return `the word ${whole}, which an expression gives without toJSON; write ${'${{ toJSON(…) }}'} around it, for example ${'${{ toJSON(inputs) }}'}`
+  }
+  if (whole.startsWith('version https://git-lfs')) {
+    return 'a pointer of Git LFS and not the file itself; give actions/checkout the input lfs: true'
+  }
+  return looksLikePath.test(whole) ? `a path; give the path to the input ${fileInput}` : undefined
+}
+
+// One line without JSON, YAML or a URL, that has a separator of folders or ends like a file.
+const looksLikePath =
+  /^(?![{["'])(?!.*(?::\s|:\/\/|,)).*(?:[\\/].*|\.(?:json|jsonl|ndjson|csv|tsv|txt|ya?ml))$/i
+
 /** Says what is not JSON at a syntax error, or returns ''. */
 function hintAt(text: string, offset: number): string {
-  const rest = text.slice(offset, offset + 6)
+  const rest = text.slice(offset, offset + 10)
   if (rest.startsWith("'")) return 'JSON has double quotes'
+  if (/^[“”„‘’]/.test(rest)) return 'JSON has straight double quotes'
+  // Python's json.dumps writes these words for numbers that JSON does not have.
+  if (/^-?(?:NaN|Infinity)\b/.test(rest)) return 'JSON has no NaN and no Infinity'
   // Python prints these words for a dict.
   if (/^(?:True|False|None)\b/.test(rest)) return 'JSON has true, false and null'
   if (text.slice(0, offset).trim() === '') {
@@ -76,6 +98,9 @@ export function adviseOnFault(
 export const remedy =
   '; if a value comes from an expression, insert it with toJSON and without quotes: {"name": ${{ toJSON(inputs.name) }}}'
 
+const isNull =
+  'null, which toJSON gives for a missing value (on schedule, the inputs of workflow_dispatch are missing)'
+
 /** Describes valid JSON of another kind than expected. `opening` is the expected first character. */
 export function describeKind(text: string, opening: string, example: string): string {
   const start = text.search(/\S/)
@@ -84,7 +109,8 @@ export function describeKind(text: string, opening: string, example: string): st
     return 'a JSON text inside a JSON string; remove one toJSON (or json.dumps)'
   }
   const article = opening === '{' ? 'an object' : 'an array'
-  return `${kindAt(text, start)}; write ${article}, for example ${example}`
+  const write = `write ${article}, for example ${example}`
+  return text[start] === 'n' ? `${isNull}; ${write}` : `${kindAt(text, start)}; ${write}`
 }
 
 /**

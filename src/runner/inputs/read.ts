@@ -87,16 +87,16 @@ export function readServiceConnection(given: Inputs) {
 }
 
 const mayBeMissingSecret =
-  'required, but empty or not given; if it comes from a secret: a reusable workflow gets secrets only if its caller passes them (secrets: inherit); pull requests from forks get none, and Dependabot gets only its own (skip this step there)'
+  'required, but empty or not given; if it comes from a secret: a reusable workflow gets secrets only if its caller passes them (secrets: inherit); pull requests from forks get none, and Dependabot gets only its own (skip this step there); a secret of an environment needs environment: in the job'
 
 function readCredentials(given: Inputs) {
   const apiToken = given.required('api-token', credential, mayBeMissingSecret)
   const apiKey = given.required('api-key', credential, mayBeMissingSecret)
   const authorizationScheme = given.setting('authorization-scheme', oneOf('token', 'bare'))
-  if (authorizationScheme === 'token' && /^token\s/i.test(apiToken)) {
+  if (authorizationScheme === 'token' && /^(?:token|bearer)\s/i.test(apiToken)) {
     given.problem(
       'api-token',
-      'starts with the word Token, which would be sent twice; give only the token (or set authorization-scheme to bare)',
+      'starts with Token or Bearer, but the action sends Token before it; give only the token (or set authorization-scheme to bare)',
     )
   }
   return { apiToken, apiKey, authorizationScheme }

@@ -33,6 +33,9 @@ export const line: Reading<string> = (text) => {
 
 /** A credential is one line of ASCII. No service issues a token with other characters. */
 export const credential: Reading<string> = (text) => {
+  if (/^(["'\x60]).*\1$/.test(text)) {
+    throw new InputProblem('is in quotes, which would be sent too; remove the quotes')
+  }
   if (/^[\x20-\x7e]*$/.test(text)) return text
   throw new InputProblem(
     'expected one line of printable ASCII characters, found a line break, a control character or a non-ASCII character; copy the value again',

@@ -5,16 +5,17 @@ import { wholeProblem, type SchemaProblems } from '../../execution/result-proble
 import { describeSchemaProblem } from '../../messages/result-problems.ts'
 import type { CompiledSchema, ResultSchema } from '../result-schema/compiled-schema.ts'
 import type { Inputs } from './inputs.ts'
-import { describeFault, describeKind, findJsonFault } from './json-problem.ts'
+import { describeFault, describeKind, describeNoJson, findJsonFault } from './json-problem.ts'
 import { InputProblem } from './readings.ts'
 
 export const maxBytes = 2 ** 20
 
 const example = '{"type": "array", "minItems": 1}'
 
+const name = 'result-schema'
+
 /** Reads an inline schema, which begins with a brace, or the file of a schema. */
 export async function readResultSchema(given: Inputs): Promise<ResultSchema | undefined> {
-  const name = 'result-schema'
   const read = async (text: string): Promise<ResultSchema> => {
     const compiled = await compile(text, given.bundles)
     if (!('problems' in compiled)) return compiled
@@ -27,10 +28,9 @@ export async function readResultSchema(given: Inputs): Promise<ResultSchema | un
 async function compile(text: string, bundles: string): Promise<CompiledSchema | SchemaProblems> {
   const fault = findJsonFault(text)
   if (fault !== undefined) {
-    const found = describeFault(text, fault)
-    return wholeProblem(
-      `expected a JSON Schema, found ${found}; write JSON, for example ${example}`,
-    )
+    const writeJson = `; write JSON, for example ${example}`
+    const found = describeNoJson(text, name) ?? describeFault(text, fault) + writeJson
+    return wholeProblem(`expected a JSON Schema, found ${found}`)
   }
   if (/^\s*\[/.test(text)) {
     return wholeProblem(`expected a JSON Schema, found ${describeKind(text, '{', example)}`)

@@ -6,6 +6,7 @@ import {
   adviseOnFault,
   describeFault,
   describeKind,
+  describeNoJson,
   describePlace,
   findJsonFault,
   isCsv,
@@ -51,6 +52,8 @@ function describeOther(text: string, start: number): string {
   if (isObject)
     return 'an object; put the seeds into [ and ], or give one object per line in seeds-file'
   if (end === undefined) return describeKind(text, '[', example)
+  const other = describeNoJson(text, 'seeds-file')
+  if (other !== undefined) return other
   const advice = isCsv(text)
     ? `; for CSV, use the recipe ${csvRecipe}`
     : `; write JSON, for example ${example}`

@@ -1,5 +1,11 @@
 /** Reads the JSON text of the seed. */
-import { adviseOnFault, describeFault, describeKind, findJsonFault } from './json-problem.ts'
+import {
+  adviseOnFault,
+  describeFault,
+  describeKind,
+  describeNoJson,
+  findJsonFault,
+} from './json-problem.ts'
 import { InputProblem } from './readings.ts'
 
 /** Where a seed or a list comes from. Only an inline text can contain values of expressions. */
@@ -21,7 +27,8 @@ export function readSeed(text: string, source: Source): string {
   const fault = findJsonFault(text)
   if (fault !== undefined) {
     const advice = adviseOnFault(text, fault, example, source === 'inline')
-    throw new InputProblem(`${expected} ${describeFault(text, fault)}${advice}`)
+    const found = describeNoJson(text, 'seed-file') ?? describeFault(text, fault) + advice
+    throw new InputProblem(`${expected} ${found}`)
   }
   if (/^\s*\{/.test(text)) return text
   const found = describeKind(text, '{', example)

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { describeFault, findJsonFault } from '../../../../src/runner/inputs/json-problem.ts'
+import {
+  describeFault,
+  describeNoJson,
+  findJsonFault,
+} from '../../../../src/runner/inputs/json-problem.ts'
 
 function problemIn(text: string): string | undefined {
   const fault = findJsonFault(text)
@@ -19,7 +23,18 @@ describe('the place where a text stops being JSON', () => {
       '{"a": 1,\n}',
       'a text with an unexpected "}" (JSON has no comma before it) at line 2, column 1',
     ],
-    ['{"a": NaN}', 'a text with an unexpected "N" at line 1, column 7'],
+    [
+      '{"a": NaN}',
+      'a text with an unexpected "N" (JSON has no NaN and no Infinity) at line 1, column 7',
+    ],
+    [
+      '{"a": -Infinity}',
+      'a text with an unexpected "-" (JSON has no NaN and no Infinity) at line 1, column 7',
+    ],
+    [
+      '{“a”: 1}',
+      'a text with an unexpected "“" (JSON has straight double quotes) at line 1, column 2',
+    ],
     ['{"a":\r\n\r 01}', 'a text with an unexpected "1" at line 3, column 3'],
     ['{"a": "\\x"}', 'a text with an unexpected "x" at line 1, column 9'],
     ['{"a": "\\u12g"}', 'a text with an unexpected "u" at line 1, column 9'],
@@ -45,5 +60,27 @@ describe('the place where a text stops being JSON', () => {
     expect(findJsonFault(`{"a": ${'['.repeat(length)}x`)).toBe(length + 6)
     expect(findJsonFault(`{"a": "${'\\"'.repeat(length)}`)).toBe(2 * length + 7)
     expect(findJsonFault(`"${'a'.repeat(20 * length)}"`)).toBeUndefined()
+  })
+})
+
+describe('a text that is no JSON at all', () => {
+  const usePath = 'a path; give the path to the input seed-file'
+
+  it.each([
+    ['Object', expect.stringContaining('write ${{ toJSON(…) }} around it')],
+    [' Array\n', expect.stringContaining('which an expression gives without toJSON')],
+    ['version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9', /lfs: true/],
+    ['data/seed.json', usePath],
+    ['data\\seed.json', usePath],
+    ['./seeds', usePath],
+    ['my seed.JSON', usePath],
+    ['https://example.com/seed.json', undefined],
+    ['city: data/seed.json', undefined],
+    ['city,file\nBern,data/seed.json', undefined],
+    ['Bern', undefined],
+  ])('%j', (text, description) => {
+    const found = describeNoJson(text, 'seed-file')
+    if (description instanceof RegExp) expect(found).toMatch(description)
+    else expect(found).toEqual(description)
   })
 })

@@ -324,16 +324,19 @@ describe('the credentials', () => {
     expect(await problemsWith({ 'api-token': 'mytoken 1234' })).toEqual([])
   })
 
-  it.each(['Token abcd', 'token  abcd'])('are refused as %j: the scheme is sent', async (text) => {
-    expect(await problemsWith({ 'api-token': text })).toEqual([
-      'api-token: starts with the word Token, which would be sent twice; give only the token (or set authorization-scheme to bare)',
-    ])
-    expect(await problemsWith({ 'api-token': text, 'authorization-scheme': 'bare' })).toEqual([])
-  })
+  it.each(['Token abcd', 'token  abcd', 'Bearer abcd'])(
+    'are refused as %j: the scheme is sent',
+    async (text) => {
+      expect(await problemsWith({ 'api-token': text })).toEqual([
+        'api-token: starts with Token or Bearer, but the action sends Token before it; give only the token (or set authorization-scheme to bare)',
+      ])
+      expect(await problemsWith({ 'api-token': text, 'authorization-scheme': 'bare' })).toEqual([])
+    },
+  )
 
   it.each(['api-token', 'api-key'])('may be a secret that is missing: %s', async (name) => {
     expect(await problemsWith({ [name]: ' ' })).toEqual([
-      `${name}: required, but empty or not given; if it comes from a secret: a reusable workflow gets secrets only if its caller passes them (secrets: inherit); pull requests from forks get none, and Dependabot gets only its own (skip this step there)`,
+      `${name}: required, but empty or not given; if it comes from a secret: a reusable workflow gets secrets only if its caller passes them (secrets: inherit); pull requests from forks get none, and Dependabot gets only its own (skip this step there); a secret of an environment needs environment: in the job`,
     ])
   })
 })

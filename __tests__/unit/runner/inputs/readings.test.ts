@@ -82,6 +82,7 @@ describe('a text is refused, and the problem says what was expected and found', 
     [credential, 'two\nlines', ascii],
     [credential, 'bell\u0007', ascii],
     [credential, 'clé', ascii],
+    [credential, '"abcd"', 'is in quotes, which would be sent too; remove the quotes'],
     [word, 'Skip', 'expected one of fail, skip, found "Skip"'],
     [word, 'toString', 'expected one of fail, skip, found "toString"'],
     ...['yes', 'on', '1', 'tRUE', 'truethy', 'atrue', 'falsey', 'afalse', 'null'].map(

@@ -75,7 +75,6 @@ describe('a text that is no list', () => {
   })
 
   it.each([
-    ['null', 'null'],
     ['\n  "text"', 'a string'],
     ['2', 'a number'],
     ['false', 'a boolean'],
@@ -83,6 +82,15 @@ describe('a text that is no list', () => {
     const words = `found ${found}; write an array, for example ${example}`
     expect(problemsInList(text)).toEqual([`${either}, ${words}`])
     expect(problemsInList(text, 'inline')).toEqual([`${array}, ${words}`])
+  })
+
+  it('may be a path, or null', () => {
+    expect(problemsInList('data\\seeds.csv', 'inline')).toEqual([
+      `${array}, found a path; give the path to the input seeds-file`,
+    ])
+    expect(problemsInList('null')).toEqual([
+      expect.stringContaining('null, which toJSON gives for a missing value'),
+    ])
   })
 
   it.each([

@@ -36,7 +36,10 @@ describe('a seed', () => {
 
   it.each([
     ['[1]', 'an array', '; the action batch starts one run for each element'],
-    ['null', 'null'],
+    [
+      'null',
+      'null, which toJSON gives for a missing value (on schedule, the inputs of workflow_dispatch are missing)',
+    ],
   ])('is an object, and %s is refused', (text, found, more = '') => {
     const advice = 'write an object, for example {"city": "Bern"}'
     expect(problemsOf(seed, text)).toEqual([
@@ -47,6 +50,12 @@ describe('a seed', () => {
   it('is an object, and its text in a JSON string is refused', () => {
     expect(problemsOf(seed, JSON.stringify(' {"city": "Bern"}'))).toEqual([
       'expected a JSON object, found a JSON text inside a JSON string; remove one toJSON (or json.dumps)',
+    ])
+  })
+
+  it('is no path of a file', () => {
+    expect(problemsOf(seed, 'data/seed.json')).toEqual([
+      'expected a JSON object, found a path; give the path to the input seed-file',
     ])
   })
 
