@@ -34,8 +34,10 @@ export function compileSchema(given: unknown): Compiled {
     if (problems.length > 0) {
       return { problems: { problems: problems.slice(0, maxProblems), count: problems.length } }
     }
-    // An `$id` at the root means nothing here, because references lead into the same schema.
-    const schema = typeof given === 'object' ? { ...given, $id: undefined } : given
+    // An `$id` at the root means nothing here, because references lead into the same schema. The
+    // schema is compiled as draft 2020-12, whatever its `$schema` is.
+    const schema =
+      typeof given === 'object' ? { ...given, $id: undefined, $schema: undefined } : given
     const validate = ajv.compile(schema as object)
     // These calls throw if the schema refers to itself without end. Otherwise, the error would
     // appear only after a run.

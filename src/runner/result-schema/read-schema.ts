@@ -11,7 +11,21 @@ interface ReadSchema {
 }
 
 export const draft = 'https://json-schema.org/draft/2020-12/schema'
-const anotherDraft = `expected "${draft}" in $schema; leave it out if nothing depends on an older draft, else convert the schema (items with a list is prefixItems now, definitions are $defs)`
+const anotherDraft = `expected "${draft}", or draft 6 or 7, in $schema; leave it out if nothing depends on an older draft, else convert the schema (items with a list is prefixItems now, definitions are $defs)`
+
+/** The `$schema` of drafts 6 and 7, and the one that means any draft. Many generators write them. */
+const olderDraft = /^https?:\/\/json-schema\.org\/(?:draft-0[67]\/)?schema#?$/
+// The keywords that these drafts do not have, and ignore.
+const newer = new Set(
+  'prefixItems dependentRequired dependentSchemas minContains maxContains'.split(' '),
+)
+const newerThanDraft6 = new Set([...newer, 'if', 'then', 'else'])
+// The keywords that check nothing, so that they may stand beside a $ref, which hides them.
+const unchecked = new Set(
+  '$ref $id $schema $comment $defs definitions title description default examples deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema'.split(
+    ' ',
+  ),
+)
 const noTarget =
   'expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched)'
 
@@ -55,6 +69,7 @@ export function readSchema(schema: unknown): ReadSchema {
     if (!refusals.has(reason)) refusals.set(reason, place.slice(1))
   }
   for (const problem of findRootProblems(schema)) refuse(problem, '#')
+  const schemaDraft = isObject(schema) ? String(schema['$schema'] ?? draft) : draft
   const unknownFormats = new Set<string>()
   const references = new Map<string, string>()
   const places = new Set<string>()
@@ -69,6 +84,7 @@ export function readSchema(schema: unknown): ReadSchema {
       }
       for (const problem of findUncheckable(name, value)) refuse(problem, `${place}/${name}`)
     }
+    for (const problem of findChanged(part, schemaDraft)) refuse(problem, place)
   }
   for (const [reference, place] of references) {
     if (!places.has(unescape(reference))) refuse(`${noTarget}, found "${reference}"`, place)
@@ -132,9 +148,24 @@ function describeDialect(pattern: string): string {
   return advice === undefined ? '' : `; patterns are those of ECMA-262: ${advice}`
 }
 
+/** Finds keywords that draft 2020-12 checks, and the draft that the schema names ignores. */
+function* findChanged(part: Part, schemaDraft: string): Generator<string> {
+  if (!olderDraft.test(schemaDraft)) return
+  const names = Object.keys(part)
+  const ignored = schemaDraft.includes('draft-06') ? newerThanDraft6 : newer
+  for (const name of names.filter((each) => ignored.has(each))) {
+    yield `the draft in $schema has no keyword "${name}": leave $schema out`
+  }
+  if (!names.includes('$ref')) return
+  for (const name of names.filter((each) => !unchecked.has(each) && !each.startsWith('x-'))) {
+    yield `the draft in $schema ignores "${name}" beside $ref: leave $schema out, or leave "${name}" out`
+  }
+}
+
 function* findRootProblems(given: unknown): Generator<string> {
   const schemaDraft = isObject(given) ? (given['$schema'] ?? draft) : draft
-  if (schemaDraft !== draft && schemaDraft !== `${draft}#`) yield anotherDraft
+  const isKnown = [draft, `${draft}#`].includes(String(schemaDraft))
+  if (!isKnown && !olderDraft.test(String(schemaDraft))) yield anotherDraft
   // ajv ignores a member with the name `__proto__` and reports no error.
   if (JSON.stringify(given).includes('"__proto__":')) {
     yield 'the name "__proto__" cannot be checked: leave it out'

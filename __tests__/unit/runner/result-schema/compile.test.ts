@@ -204,7 +204,7 @@ const ordinary: readonly [string, object, unknown, unknown][] = [
   [
     'quicktype',
     {
-      // quicktype also writes a `$schema` of draft-06. The advice is to leave it out.
+      $schema: 'http://json-schema.org/draft-06/schema#',
       $ref: '#/definitions/Report',
       definitions: {
         Report: {
@@ -219,6 +219,28 @@ const ordinary: readonly [string, object, unknown, unknown][] = [
     },
     { rows: [{ at: '2026-11-23T11:00:00Z' }] },
     { rows: [{ at: 'today' }] },
+  ],
+  [
+    'typescript-json-schema',
+    {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'object',
+      properties: { row: { $ref: '#/definitions/Row', description: 'The first row.' } },
+      required: ['row'],
+      definitions: { Row: { type: 'object', required: ['id'], if: true, then: true } },
+    },
+    { row: { id: 1 } },
+    { row: {} },
+  ],
+  [
+    'genson',
+    {
+      $schema: 'http://json-schema.org/schema#',
+      type: 'array',
+      items: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+    },
+    [{ id: 1 }],
+    [{ id: 'a' }],
   ],
   [
     'a component of OpenAPI 3.1',
@@ -270,15 +292,6 @@ it.each(ordinary)('an ordinary schema is accepted: %s', (_, schema, valid, inval
 
 it.each([
   [
-    'quicktype',
-    {
-      $schema: 'http://json-schema.org/draft-06/schema#',
-      $ref: '#/definitions/R',
-      definitions: { R: {} },
-    },
-    ['"" expected "https://json-schema.org/draft/2020-12/schema" in $schema; leave it out'],
-  ],
-  [
     'a component of OpenAPI 3.0',
     {
       type: 'object',
@@ -299,6 +312,8 @@ it.each([
 ])('a generated schema is refused with what to write instead: %s', (_, schema, expected) => {
   expect(schemaProblems(schema)).toEqual(expected.map((text) => expect.stringContaining(text)))
 })
+
+const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#' }
 
 describe('a schema', () => {
   it('is described with each wrong value in its place, and each refused keyword by its name', () => {
@@ -336,9 +351,22 @@ describe('a schema', () => {
 
   it.each([
     [
-      { $schema: 'http://json-schema.org/draft-07/schema#' },
-      'expected "https://json-schema.org/draft/2020-12/schema" in $schema',
+      { $schema: 'http://json-schema.org/draft-04/schema#' },
+      'expected "https://json-schema.org/draft/2020-12/schema", or draft 6 or 7, in $schema',
     ],
+    [
+      { ...draft7, properties: { a: { $ref: '#', minLength: 1 } } },
+      '"/properties/a" the draft in $schema ignores "minLength" beside $ref: leave $schema out',
+    ],
+    [
+      { ...draft7, items: { prefixItems: [true] } },
+      '"/items" the draft in $schema has no keyword "prefixItems": leave $schema out',
+    ],
+    [
+      { $schema: 'http://json-schema.org/draft-06/schema#', if: true },
+      'the draft in $schema has no keyword "if": leave $schema out',
+    ],
+    [{ ...draft7, items: [true] }, '"/items" expected'],
     [[1], '"" expected an object or a boolean, found [1]'],
     [{ type: 'aray' }, '"/type" expected one of ["array","boolean","integer","null","number",'],
     [{ type: [] }, '"/type" expected one of ["array",'],
