@@ -50,7 +50,7 @@ export function isCsv(text: string): boolean {
 export function describeNoJson(text: string, fileInput: string): string | undefined {
   const whole = text.trim()
   if (whole === 'Object' || whole === 'Array') {
-    return `the word ${whole}, which an expression gives without toJSON; write ${'${{ toJSON(…) }}'} around it, for example ${'${{ toJSON(inputs) }}'}`
+    return `the word ${whole}, which an expression gives without toJSON; write \${{ toJSON(…) }} around it, for example \${{ toJSON(inputs) }}`
   }
   if (whole.startsWith('version https://git-lfs')) {
     return 'a pointer of Git LFS and not the file itself; give actions/checkout the input lfs: true'

@@ -69,7 +69,7 @@ export function readSchema(schema: unknown): ReadSchema {
     if (!refusals.has(reason)) refusals.set(reason, place.slice(1))
   }
   for (const problem of findRootProblems(schema)) refuse(problem, '#')
-  const schemaDraft = isObject(schema) ? String(schema['$schema'] ?? draft) : draft
+  const schemaDraft = draftOf(schema)
   const unknownFormats = new Set<string>()
   const references = new Map<string, string>()
   const places = new Set<string>()
@@ -162,10 +162,15 @@ function* findChanged(part: Part, schemaDraft: string): Generator<string> {
   }
 }
 
+function draftOf(schema: unknown): string {
+  const named = isObject(schema) ? schema['$schema'] : undefined
+  return typeof named === 'string' ? named : draft
+}
+
 function* findRootProblems(given: unknown): Generator<string> {
-  const schemaDraft = isObject(given) ? (given['$schema'] ?? draft) : draft
-  const isKnown = [draft, `${draft}#`].includes(String(schemaDraft))
-  if (!isKnown && !olderDraft.test(String(schemaDraft))) yield anotherDraft
+  const schemaDraft = draftOf(given)
+  const isCurrent = schemaDraft === draft || schemaDraft === `${draft}#`
+  if (!isCurrent && !olderDraft.test(schemaDraft)) yield anotherDraft
   // ajv ignores a member with the name `__proto__` and reports no error.
   if (JSON.stringify(given).includes('"__proto__":')) {
     yield 'the name "__proto__" cannot be checked: leave it out'
