@@ -16,7 +16,7 @@ it('a re-run takes nothing over from a step with another rerun-key', async () =>
   await using earlier = await run.attempt(1, step({ inputs: { 'rerun-key': 'eu' } }))
   await using later = await run.attempt(2, step({ inputs: { 'rerun-key': 'us' } }))
   expect([earlier.exitCode, later.exitCode, run.starts]).toEqual([0, 0, 2])
-  expect(firstLine(later)).toContain('No earlier attempt of this job saved a record of this step')
+  expect(firstLine(later)).toContain('No earlier attempt left a record of this step')
 })
 
 it('a re-run takes over from the same leg of a matrix', async () => {

@@ -35,7 +35,7 @@ const both: readonly ActionName[] = ['run', 'start']
 /** The table of re-runs (docs/reruns.md). It must not use the product's code. */
 const rows: readonly Row[] = [
   {
-    line: /^No earlier attempt of this job saved a record/,
+    line: /^No earlier attempt left a record of this step/,
     applies: ({ recorded }) => recorded === undefined,
     takenOverBy: nobody,
   },
@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
     takenOverBy: nobody,
   },
   {
-    line: /^(?:warning: )?Execution .+ of attempt \d+ ended with (\S+) \(an earlier attempt has reported this\)/,
+    line: /^(?:warning: )?Execution .+ of attempt \d+ ended with (\S+), and that attempt published it/,
     applies: ({ reported, isReused, checks }, end) =>
       reported === end && checks.length === 0 && !(isReused && end === 'success'),
     takenOverBy: nobody,

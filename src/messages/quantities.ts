@@ -31,7 +31,8 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
 export function describeSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   const units = ['KiB', 'MiB', 'GiB', 'TiB']
-  const exponent = Math.min(units.length, Math.floor(Math.log2(bytes) / 10))
+  // From 1023.5 KiB on, the rounded amount would be 1024.
+  const exponent = Math.min(units.length, Math.floor(Math.log2(bytes * (1024 / 1023.5)) / 10))
   const amount = bytes / 1024 ** exponent
   return `${amount < 10 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${units[exponent - 1]}`
 }

@@ -72,7 +72,7 @@ export function describeRerun(
     case 'running':
       return line('is still running')
     case 'reported':
-      return line(`${ended(recorded, seen)} (an earlier attempt has reported this)`)
+      return line(`${ended(recorded, seen)}, and that attempt published it`)
     case 'succeeded':
     case 'failed':
       return line(`${ended(recorded, seen)} (no attempt has reported this yet)`, published)
@@ -92,7 +92,7 @@ function ended(recorded: Recorded, seen: Seen): string {
 }
 
 function describeNoRecord(attempt: number): string {
-  return `No earlier attempt of this job saved a record of this step. Attempt ${attempt} starts from the beginning.`
+  return `No earlier attempt left a record of this step. A run that ended and was published within 20 s leaves none, and neither does a runner that died within 20 s of the start. Attempt ${attempt} starts a new run.`
 }
 
 /** Says what a re-run of `start` does with the run of a cancelled step that is on record. */

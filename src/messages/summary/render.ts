@@ -88,7 +88,8 @@ function renderLog({ end }: RunReport, { log }: SummaryParts, page: Page): strin
   const all = page.preformatted(log.trimEnd().slice(-maxLogCharacters))
   // If the log is too long, its oldest lines are left out.
   const shown = takeWithin(all.slice(-maxLogLines).toReversed(), maxLog).toReversed()
-  const title = all.length < maxLogLines ? 'The log' : `The log's last ${shown.length} lines`
+  const isWhole = shown.length === all.length && all.length < maxLogLines
+  const title = isWhole ? 'The log' : `The log's last ${shown.length} lines`
   return [`<p><strong>${title}</strong></p>\n${preformatted(shown)}`]
 }
 

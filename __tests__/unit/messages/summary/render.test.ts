@@ -66,6 +66,12 @@ describe('the summary of a run', () => {
     expect(shown?.at(-1)).toBe('line 9999')
   })
 
+  it('shows fewer lines if they are long, and says so', () => {
+    const log = Array.from({ length: 39 }, () => 'x'.repeat(1_000)).join('\n')
+
+    expect(summaryOfFailed({ log })).toContain("<strong>The log's last 32 lines</strong>")
+  })
+
   // These are the limits of names, addresses, foreign words and causes.
   it.each([100, 200, 500, 1_000, 1_200])('shows no part of a secret after a cut at %i', (limit) => {
     const secrets = new Secrets(() => undefined)
