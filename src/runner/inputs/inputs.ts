@@ -29,7 +29,7 @@ export const defaults = {
 } as const
 
 const whyMissing =
-  'required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing)'
+  'required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing; a pull request from a fork gets no variables)'
 
 /**
  * Reads one input with each call. An empty or blank text counts as not given. If a call finds a

@@ -24,7 +24,7 @@ describe('an empty, blank or missing input', () => {
 
   it.each(blank)('is a problem if it is required: %j', async (inputs) => {
     expect(await problemsIn((given) => given.required('timeout', anyText), inputs)).toEqual([
-      'timeout: required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing)',
+      'timeout: required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing; a pull request from a fork gets no variables)',
     ])
     const missing = 'required; see the manual'
     expect(
