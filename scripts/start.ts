@@ -41,11 +41,14 @@ async function run(options: StartOptions): Promise<number> {
   const connecting = Object.entries(connection.inputs).filter(([name]) => name in defaults)
   const kept = await makeKeptFolder()
   let exitCode = 1
+  let summary: string | undefined
   for (const [index, { title, env, inputs }] of attemptsOf(options).entries()) {
     console.log(`${title} ${options.name} against ${connection.name}\n`)
+    if (connection.remark !== undefined) console.log(`${connection.remark}\n`)
     const temp = path.join(kept, String(index + 1))
     await mkdir(temp)
-    const show = showLines()
+    const artifacts = path.join(temp, 'artifacts')
+    const show = showLines(artifacts)
     const step = startStep({
       action: options.action,
       inputs: { ...Object.fromEntries(connecting), ...options.inputs, ...inputs },
@@ -62,10 +65,13 @@ async function run(options: StartOptions): Promise<number> {
     forwardSignals(step)
     // The folder `temp` stays, so that people can open the files that the outputs name.
     await using result = await step.result
-    console.log(describeResult(result, await keepSummary(result)))
+    await keepArtifacts(result, artifacts)
+    console.log(describeResult(result, artifacts))
+    summary = await keepSummary(result)
     exitCode = result.exitCode ?? 1
   }
   if (process.argv.length === 2) console.log(tryNext)
+  if (summary !== undefined) console.log(`Open ${summary} in a browser: it is the job summary.`)
   return exitCode
 }
 
@@ -79,6 +85,17 @@ function passedOn(environment: NodeJS.ProcessEnv): Record<string, string> {
 // After Ctrl-C, the step reports its execution id, and then this program ends.
 function forwardSignals(step: RunningStep): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => step.signal(name))
+}
+
+/** Writes the files of the step's artifacts to a folder. */
+async function keepArtifacts({ artifacts }: StepResult, folder: string): Promise<void> {
+  for (const { files } of artifacts) {
+    for (const [name, content] of Object.entries(files)) {
+      const file = path.join(folder, name)
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(file, content)
+    }
+  }
 }
 
 /** Writes the job summary to an HTML file and returns its path. Returns undefined without a summary. */

@@ -35,7 +35,7 @@ describe('the service of npm start', () => {
     await using list = await connect(optionsOf('--action', 'batch', '--seeds', 'list.json'), {})
     expect(list.inputs).not.toHaveProperty('seeds')
     await using project = await connect(optionsOf('--action', 'create-project'), {})
-    expect(project.inputs).toMatchObject({ region: 'eu-west-1', name: 'sales' })
+    expect(project.inputs).toMatchObject({ region: 'eu-west-1', name: 'marketing' })
     await using service = await connect(optionsOf('--action', 'create-project'), own)
     expect(service.inputs).not.toHaveProperty('name')
   })

@@ -56,7 +56,7 @@ describe('npm start', () => {
     expect(stdout).toMatch(
       /^Artifact text-note-.*\n {2}execution\.json .*\n {2}result\.txt +\d+ bytes$/m,
     )
-    const summary = /^Summary +(?<file>.+)$/m.exec(stdout)?.groups?.['file'] ?? ''
+    const summary = /^Open (?<file>\S+) in a browser/m.exec(stdout)?.groups?.['file'] ?? ''
     expect(await readFile(summary, 'utf8')).toMatch(/<article class="markdown-body">.*text-note/s)
     // The log looks as on GitHub: no commands, and groups below their titles.
     expect(stdout).toMatch(/^▼ The result\n {3}│ All 12 feeds were read\.$/m)

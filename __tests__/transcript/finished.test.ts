@@ -6,7 +6,7 @@ import { patiently } from '../action/support/past-timeout.ts'
 import { runAction } from '../action/support/run-action.ts'
 import { transcribe } from './support/transcript.ts'
 
-const automation = 'daily-report'
+const automation = 'daily_report'
 const upload = { 'upload-artifact': 'true' }
 /** The second check reports the end, so that the log does not depend on how busy the machine is. */
 const atTheSecondCheck = (flags = {}) => [{}, { finished: true, ...flags }]

@@ -7,7 +7,7 @@ export type AutomationsOf = Record<string, string> | 'all'
 export interface SandboxOptions {
   /** Default: any free port. */
   port?: number
-  /** The automations of each project. Default: one project `demo` with all automations. */
+  /** The automations of each project. Default: `demo` and `sales`, with all automations. */
   projects?: Record<string, AutomationsOf>
   /** The folder of the automations' files. Default: `sandbox/automations`. */
   automations?: string
@@ -30,7 +30,7 @@ export type Settings = Required<Omit<SandboxOptions, 'tls'>> & Pick<SandboxOptio
 export function withDefaults(options: SandboxOptions): Settings {
   return {
     port: 0,
-    projects: { demo: 'all' },
+    projects: { demo: 'all', sales: 'all' },
     automations: join(repositoryRoot, 'sandbox', 'automations'),
     projectLimit: 5,
     startStatus: 202,

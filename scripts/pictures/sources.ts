@@ -49,7 +49,7 @@ const sources: readonly Source[] = [
     job: 'cities',
     action: 'batch',
     inputs: {
-      automation: 'city_report',
+      automation: 'city-report',
       seeds: JSON.stringify(cities),
       label: 'city',
       'max-parallel': '3',
@@ -58,9 +58,6 @@ const sources: readonly Source[] = [
     transcript: ['batch', 'a batch that ends with some runs failed'],
   },
 ]
-
-/** The names of the project and the automations in the README. */
-const projects = { sales: { daily_report: 'daily-report', city_report: 'city-report' } }
 
 export interface Picture {
   name: string
@@ -71,7 +68,7 @@ export interface Picture {
 
 /** Runs the steps one after the other. The pictures show the real times of the runs. */
 export async function* runPictures(): AsyncGenerator<Picture> {
-  await using sandbox = await openSandbox({ projects })
+  await using sandbox = await openSandbox()
   // With a cache, a step describes its re-run with the same words as on GitHub.
   await using cacheService = await openCacheService()
   const { baseUrl, apiToken, apiKey } = sandbox

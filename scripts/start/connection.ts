@@ -7,6 +7,8 @@ import { type StartOptions, UsageError } from './options.ts'
 export interface Connection extends AsyncDisposable {
   /** The name of the service in printed texts. */
   name: string
+  /** What people should know before the step begins. Undefined if there is nothing to say. */
+  remark?: string
   /** Inputs for this service, for example its address. No action has all of these inputs. */
   inputs: Record<string, string>
 }
@@ -18,9 +20,13 @@ const needed = {
 }
 /** Default inputs for a first try of the sandbox, by action. */
 const firstTry: Readonly<Record<string, Record<string, string>>> = {
+  run: { seed: '{ "region": "north", "days": 7 }' },
   batch: { seeds: '[{"city": "Oslo"}, {"city": "Bern"}, {"town": "Lima"}]', label: 'city' },
-  'create-project': { region: 'eu-west-1', 'docker-version': '3.13', name: 'sales' },
+  'create-project': { region: 'eu-west-1', 'docker-version': '3.13', name: 'marketing' },
 }
+const failsOnPurpose =
+  'One of the three runs fails on purpose, to show a failure. So the step fails too, with exit code 1.'
+
 const optional = {
   'status-base-url': 'AUTOMATION_STATUS_BASE_URL',
   project: 'AUTOMATION_PROJECT',
@@ -38,7 +44,7 @@ export async function connect(
   const named = Object.entries({ ...needed, ...optional })
     .map(([input, variable]) => [input, environment[variable] ?? ''] as const)
     .filter(([, value]) => value !== '')
-  const inputs: Record<string, string> = { project: 'demo', ...Object.fromEntries(named) }
+  const inputs: Record<string, string> = { project: 'sales', ...Object.fromEntries(named) }
   if (named.every(([input]) => input === 'project')) return connectSandbox(inputs, options)
   const missing = Object.values(needed).filter((variable) => !environment[variable])
   if (missing.length > 0)
@@ -55,8 +61,10 @@ export async function connect(
 
 async function connectSandbox(
   inputs: Record<string, string>,
-  { name, automation, seed, fault, inputs: given }: StartOptions,
+  { name, automation, seed, fault, rerun, inputs: given }: StartOptions,
 ): Promise<Connection> {
+  const isFirstTry =
+    name === 'run' ? automation === 'daily_report' && !rerun : !('seeds-file' in given)
   const automations = await readAutomations()
   if (automation !== undefined && !automations.has(automation)) {
     const list = describeAutomations(automations)
@@ -74,7 +82,7 @@ async function connectSandbox(
     name: `the sandbox at ${baseUrl}${injected ? `, with the fault ${fault} in ${hit}` : ''}`,
     inputs: {
       ...inputs,
-      ...('seeds-file' in given ? {} : firstTry[name]),
+      ...(isFirstTry ? firstTry[name] : {}),
       ...started,
       'base-url': baseUrl,
       'api-token': apiToken,
@@ -82,6 +90,7 @@ async function connectSandbox(
       // Checks of the sandbox cost nothing, so the interval is short.
       'poll-interval': '1s',
     },
+    ...(isFirstTry && name === 'batch' ? { remark: failsOnPurpose } : {}),
     [Symbol.asyncDispose]: () => sandbox.close(),
   }
 }
@@ -92,7 +101,7 @@ async function start(
   automation = '',
   seed = '{}',
 ): Promise<string> {
-  const response = await fetch(`${baseUrl}/api/start-automation/demo/${automation}`, {
+  const response = await fetch(`${baseUrl}/api/start-automation/sales/${automation}`, {
     method: 'POST',
     headers: {
       authorization: `Token ${apiToken}`,

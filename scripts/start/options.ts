@@ -28,7 +28,7 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
 
   npm start -- [options]
 
-  --automation NAME    the automation to start (default: word-report; for batch, city-report)
+  --automation NAME    the automation to start (default: daily_report; for batch, city-report)
   --list               list the automations, and what each one shows
   --seed JSON          the seed, a JSON object
   --seeds FILE         the seeds of a batch: a JSON array, or one JSON object per line (default in the
@@ -45,7 +45,7 @@ export const help = `Runs one of the bundled actions the way GitHub's runner doe
 
 If AUTOMATION_BASE_URL, AUTOMATION_API_TOKEN and AUTOMATION_API_KEY are set, the action runs against
 that service instead of the sandbox. Set AUTOMATION_STATUS_BASE_URL if its status route has another
-address. The project is AUTOMATION_PROJECT, or demo if that is not set. RUNNER_DEBUG=1 shows debug
+address. The project is AUTOMATION_PROJECT, or sales if that is not set. RUNNER_DEBUG=1 shows debug
 lines. The exit code is that of the step, or 2 if the command line or the environment is wrong.`
 
 /**
@@ -68,7 +68,7 @@ export function readOptions(
     )
   const starts = name === 'run' || name === 'start' || name === 'batch'
   const inputs: Record<string, string> = {}
-  const fresh = name === 'batch' ? 'city-report' : 'word-report'
+  const fresh = name === 'batch' ? 'city-report' : 'daily_report'
   const byDefault = values.rerun ? 'slow-count' : fresh
   if (!starts && name !== 'wait') refuse(values, ['automation', 'seed'], name)
   const { seed, fault } = values

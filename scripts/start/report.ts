@@ -1,10 +1,14 @@
 import type { StepResult } from '../../sandbox/runner/runner.ts'
+import { artifactPage } from './shown-line.ts'
 
 const longest = 100
 
-/** Describes a step's outputs, artifacts and summary for a terminal. */
-export function describeResult(step: StepResult, summaryFile: string | undefined): string {
-  const outputs = Object.entries(step.outputs).map(([name, value]) => [name, shorten(value)])
+/** Describes a step's outputs and artifacts for a terminal. `artifacts` has the files of the latter. */
+export function describeResult(step: StepResult, artifacts: string): string {
+  const outputs = Object.entries(step.outputs).map(([name, value]) => [
+    name,
+    shorten(value.replace(artifactPage, artifacts)),
+  ])
   return [
     '',
     `The step ended with exit code ${String(step.exitCode ?? step.signal)} after ${seconds(step.duration)}.`,
@@ -22,7 +26,7 @@ export function describeResult(step: StepResult, summaryFile: string | undefined
     ),
     ...step.artifacts.flatMap(({ name, id, files }) => [
       '',
-      `Artifact ${shorten(name)} (id ${String(id)}, not sent to GitHub)`,
+      `Artifact ${shorten(name)} (id ${String(id)}, not sent to GitHub), in ${artifacts}`,
       ...table(
         byName(files).map(([file, content]) => [shorten(file), size(content.length)]),
         'empty',
@@ -30,8 +34,7 @@ export function describeResult(step: StepResult, summaryFile: string | undefined
     ]),
     ...(step.artifacts.length === 0 ? ['', 'No artifact'] : []),
     '',
-    summaryFile === undefined ? 'No summary' : `Summary   ${summaryFile}`,
-    `Files     ${step.temp} (kept until the next npm start)`,
+    `Files   ${step.temp} (kept until the next npm start)`,
     '',
   ].join('\n')
 }
