@@ -12,6 +12,3 @@ export const reportAt = `https://github.com/${repository}/issues/new`
 
 /** The address of the page that explains all annotations of this major version. */
 export const troubleshootingPage = `https://github.com/${repository}/blob/${major}/docs/troubleshooting.md`
-
-/** The address of the workflow that makes a list of seeds from a CSV file. */
-export const csvRecipe = `https://github.com/${repository}/blob/${major}/examples/batch-file.yml`

@@ -32,7 +32,8 @@ import {
 import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
 import { maxRunRows } from '../../src/messages/summary/batch.ts'
 import { maxLogLines } from '../../src/messages/summary/render.ts'
-import { maxColumns, maxRows } from '../../src/messages/summary/table.ts'
+import { maxShownRows } from '../../src/messages/summary/rows.ts'
+import { maxColumns } from '../../src/messages/summary/table.ts'
 import { maxLineLength } from '../../src/runner/log.ts'
 import { maxMessage } from '../../src/runner/outputs.ts'
 import { maxTimeToEnd } from '../../src/runner/cancellation.ts'
@@ -105,7 +106,7 @@ const phrases: Record<string, Phrase[]> = {
     ['result…first {} lines', count(maxResultLines)],
     ['line of the log…{} characters', count(maxLineLength)],
     ['{} characters in the output `message`', count(maxMessage)],
-    ['summary…{} rows', count(maxRows)],
+    ['summary…{} rows', count(maxShownRows)],
     ['summary…{} rows', count(maxRunRows)],
     ['summary…{} columns', count(maxColumns)],
     ['summary…{} lines', count(maxLogLines)],

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describeFileProblem } from '../errors.ts'
 import { Page } from '../messages/summary/html.ts'
 import type { LinkOf } from '../messages/run-link.ts'
+import { isResultShown, type ResultHead } from '../messages/summary/result.ts'
 import { renderSummary, type SummaryParts } from '../messages/summary/render.ts'
 import type { RunJudgement } from '../messages/judge.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
@@ -10,15 +11,17 @@ import type { Step } from '../runner/step.ts'
 import { writeSummary } from '../runner/outputs.ts'
 import { makeStepFolder, writeWhole } from '../runner/files.ts'
 import { workflowRunOf } from '../runner/environment.ts'
+import { readShownResult } from './file-ends.ts'
 import type { Published } from './publish.ts'
 
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
 export async function summarise(
-  { report, title, fails, notice, lines }: RunJudgement,
+  judged: RunJudgement,
   { artifact, logTail, result }: Partial<Published>,
   { linkOf, inputs }: { linkOf: LinkOf; inputs: Pick<RunInputs, 'publishing'> },
   step: Step,
 ): Promise<void> {
+  const { report, title, fails, notice, lines } = judged
   const { printResult, summary } = inputs.publishing
   const parts: SummaryParts = {
     title,
@@ -27,11 +30,24 @@ export async function summarise(
     linkOf,
     artifact,
     log: logTail,
-    result: result && (printResult ? result : { ...result, text: undefined }),
+    result: printResult
+      ? await readResult(judged, result, step)
+      : result && { ...result, text: undefined },
   }
   const text = renderSummary(report, parts, new Page(step.secrets.show))
   const folder = report.end.kind === 'collected' ? report.end.files.folder : undefined
   await publishSummary(text, summary, folder, step)
+}
+
+/** Returns more of a result that people need than the beginning that was read for the outputs. */
+async function readResult(
+  { report: { end }, conclusion }: RunJudgement,
+  head: ResultHead | undefined,
+  { secrets }: Step,
+): Promise<ResultHead | undefined> {
+  const result = end.kind === 'collected' ? end.files.result : undefined
+  if (!isResultShown(conclusion) || result?.kind !== 'file') return head
+  return await readShownResult(result, secrets)
 }
 
 /** Writes the summary to a file and, if `isWanted` is true, to the page of the workflow run. */

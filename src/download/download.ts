@@ -10,7 +10,7 @@ import { FinalError, repeat, type DownloadRetry } from './retry.ts'
 import type { Store } from './store.ts'
 
 /** A file that was downloaded completely. */
-interface KeptFile {
+export interface KeptFile {
   kind: 'file'
   path: string
   /** The content type in its original case, without parameters. Empty if the header is missing. */

@@ -8,10 +8,9 @@ interface NumberText {
 
 export type Flat = string | boolean | null | NumberText
 type Json = Flat | Json[] | JsonObject
-interface JsonObject {
+export interface JsonObject {
   [key: string]: Json
 }
-export type FlatObject = Readonly<Record<string, Flat>>
 
 // TypeScript does not yet have types for raw JSON and for the third argument of a reviver.
 type Reviver = (key: string, value: Json | number, context: { source?: string }) => Json
@@ -23,6 +22,11 @@ const { parse, rawJSON, isRawJSON } = JSON as unknown as {
 
 // The maximum length of indented JSON, in characters.
 const maxIndented = 2 ** 22
+
+/** Parses JSON. Returns undefined if the text is not JSON or is nested too deeply. */
+export function parseJson(text: string): Json | undefined {
+  return parseShown(text, (part) => part)
+}
 
 /**
  * Parses JSON and redacts its strings and keys. Returns undefined if the text is not JSON or is
@@ -46,7 +50,7 @@ export function isNumber(value: Json | undefined): value is NumberText {
   return isRawJSON(value)
 }
 
-function isObject(value: Json): value is JsonObject {
+export function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value)
 }
 
@@ -54,17 +58,18 @@ export function isFlat(value: Json): value is Flat {
   return typeof value !== 'object' || value === null || isNumber(value)
 }
 
-/** Returns true for a non-empty list of objects that contain neither lists nor objects. */
-export function isRows(value: Json): value is FlatObject[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((row) => isObject(row) && Object.values(row).every(isFlat))
-  )
+/** Returns a number as it is written, or the text if it is no number of JSON, such as `007`. */
+export function numberOrText(text: string): Flat {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? rawJSON(text) : text
 }
 
 export function textOf(value: Flat): string {
   return isNumber(value) ? value.rawJSON : String(value)
+}
+
+/** Returns a value without lists and objects. A list or an object becomes JSON on one line. */
+export function flatten(value: Json): Flat {
+  return isFlat(value) ? value : JSON.stringify(value)
 }
 
 /** Returns indented JSON, or one line if the indented JSON would be too long. */

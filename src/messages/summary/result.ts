@@ -3,9 +3,11 @@ import type { Conclusion } from '../../execution/conclusion.ts'
 import { describeCount, describeSize } from '../quantities.ts'
 import { chartOf } from './chart.ts'
 import { folded, preformatted, takeWithin, type Page } from './html.ts'
-import { isFlat, isRows, parseShown, printJson, textOf } from '../json.ts'
+import { isFlat, parseShown, printJson, textOf } from '../json.ts'
 import type { FileText } from '../../download/file-text.ts'
-import { tableOfRows } from './table.ts'
+import { formOf } from './read-rows.ts'
+import type { Rows } from './rows.ts'
+import { maxColumns, tableOfRows } from './table.ts'
 
 // The maximum sizes of a table and a text, in bytes of HTML. A whole summary has at most 200 KiB.
 const maxTable = 50 * 1024
@@ -13,12 +15,13 @@ const maxText = 40 * 1024
 const maxUnfolded = 30
 const maxName = 100
 
-/** The beginning of a result. */
+/** The beginning of a result, as text and, if it has rows, as rows. */
 export interface ResultHead extends FileText {
   /** The name of the result's file, for example `result.json`. */
   name: string
   /** The content type of the result. */
   mediaType: string
+  rows?: Rows | undefined
 }
 
 /** Returns true if people need the content of the result. After an error, it is rarely useful. */
@@ -28,15 +31,30 @@ export function isResultShown(conclusion: Conclusion): boolean {
 
 /** Returns a line that names the result, and then the content of the result. */
 export function renderResult(result: ResultHead, page: Page): string[] {
-  const { text, complete, mediaType } = result
+  const { text, rows, complete, mediaType, name } = result
+  if (rows) return renderRows(result, rows, page)
   if (text === undefined || /^image\//i.test(mediaType)) return [nameResult(result, page)]
-  const value = complete && isJson(result) ? parseShown(text, page.show) : undefined
+  const isJson = complete && formOf(mediaType, name) === 'json'
+  const value = isJson ? parseShown(text, page.show) : undefined
   if (value === undefined) return renderText(result, text, page)
-  if (isRows(value)) {
-    const name = nameResult(result, page, describeCount(value.length, 'row'))
-    return [name, chartOf(value, page) ?? [], tableOfRows(value, maxTable, page)].flat()
-  }
   return renderText(result, isFlat(value) ? textOf(value) : printJson(value), page)
+}
+
+function renderRows(result: ResultHead, rows: Rows, page: Page): string[] {
+  const { count, around } = rows
+  const note = count === undefined ? 'its first rows are shown' : describeCount(count, 'row')
+  const table = tableOfRows(rows, maxTable, page)
+  const chart = chartOf(rows, page)
+  const list = around ? [renderAround(around, page)] : []
+  return [nameResult(result, page, note), ...list, ...(chart ? [chart] : []), ...table]
+}
+
+/** Returns a line with the name of the list and the other members of the object around it. */
+function renderAround({ list, members }: NonNullable<Rows['around']>, page: Page): string {
+  const others = members
+    .slice(0, maxColumns)
+    .map(([name, value]) => `${page.prose(name, maxName)}: ${page.prose(textOf(value), maxName)}`)
+  return `<p>${[`<strong>${page.prose(list, maxName)}</strong>`, ...others].join('<br>')}</p>`
 }
 
 function renderText(result: ResultHead, text: string, page: Page): string[] {
@@ -62,8 +80,4 @@ export function nameResult(
   const facts = [page.prose(mediaType, maxName), describeSize(size), note]
   const known = facts.filter((fact) => fact !== undefined && fact !== '').join(', ')
   return `<p><strong>Result</strong>: <code>${page.prose(name, maxName)}</code> (${known})</p>`
-}
-
-function isJson({ mediaType, name }: ResultHead): boolean {
-  return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType) || /\.json$/i.test(name)
 }

@@ -1,32 +1,32 @@
 /** Renders tables as HTML, with a limited number of rows, columns and characters. */
 import { describeCount } from '../quantities.ts'
 import { takeWithin, type Page } from './html.ts'
-import { isNumber, textOf, type Flat, type FlatObject } from '../json.ts'
+import { isNumber, textOf, type Flat } from '../json.ts'
+import { maxShownRows, type Rows } from './rows.ts'
 
-export const maxRows = 50
 export const maxColumns = 12
 const maxCell = 200
 const maxHeading = 40
 
 /**
- * Returns a table with one row for each object and one column for each key. A line below the table
- * counts the rows and columns that are left out. `limit` is in bytes.
+ * Returns a table of the first rows and columns. A line below the table says how many are left out.
+ * `limit` is in bytes.
  */
-export function tableOfRows(objects: readonly FlatObject[], limit: number, page: Page): string[] {
-  const shown = objects.slice(0, maxRows).map((object) => new Map(Object.entries(object)))
-  const keys = [...new Set(shown.flatMap((row) => [...row.keys()]))]
-  const columns = keys.slice(0, maxColumns)
-  const headings = columns.map((key) => headingCell(page.prose(key, maxHeading)))
-  const rows = shown.map((row) => columns.map((key) => cell(row.get(key), page)))
-  const { html, count } = tableOf([headings, ...rows], limit)
-  const moreRows = objects.length - count + 1
-  const moreColumns = keys.length - columns.length
+export function tableOfRows({ columns, first, count }: Rows, limit: number, page: Page): string[] {
+  const shown = columns.slice(0, maxColumns)
+  const headings = shown.map((name) => headingCell(page.prose(name, maxHeading)))
+  const rows = first.slice(0, maxShownRows).map((row) => shown.map((_, at) => cell(row[at], page)))
+  const table = tableOf([headings, ...rows], limit)
+  const moreRows = count === undefined ? undefined : count - table.count + 1
+  const moreColumns = columns.length - shown.length
   const leftOut = [
-    ...(moreRows > 0 ? [describeCount(moreRows, 'more row')] : []),
+    ...(moreRows === 0
+      ? []
+      : [moreRows === undefined ? 'more rows' : describeCount(moreRows, 'more row')]),
     ...(moreColumns > 0 ? [describeCount(moreColumns, 'more column')] : []),
   ]
   const rest = leftOut.length === 0 ? [] : [`<p>… and ${leftOut.join(' and ')}.</p>`]
-  return [html, ...rest]
+  return [table.html, ...rest]
 }
 
 /** Returns a table of the first rows that fit into `limit` bytes, and the number of these rows. */

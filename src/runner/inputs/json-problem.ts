@@ -1,5 +1,5 @@
 /** Describes the syntax error of a JSON text, with its line and column. */
-import { readParts } from './json-parts.ts'
+import { readParts } from '../../messages/json-parts.ts'
 
 /**
  * Returns the offset of the first syntax error in a JSON text, or undefined. If the text ends too

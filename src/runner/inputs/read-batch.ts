@@ -12,7 +12,7 @@ import {
   readWaiting,
 } from './read.ts'
 import { anyText, boolean, timeoutAboveZero, wholeNumber } from './readings.ts'
-import { labelOf, maxListSize, readSeedList } from './seed-list.ts'
+import { labelOf, maxListSize, readCsvSeeds, readSeedList } from './seed-list.ts'
 
 export async function readBatchInputs(given: Inputs) {
   return {
@@ -40,7 +40,10 @@ export const maxParallel = 200
 
 async function readList(given: Inputs) {
   const inline = await given.long('seeds', (text) => readSeedList(text, 'inline'))
-  const fromFile = await given.file('seeds-file', maxListSize, (text) => readSeedList(text, 'file'))
+  const [, table] = /\.(csv|tsv)$/i.exec(given.text('seeds-file')?.trim() ?? '') ?? []
+  const fromFile = await given.file('seeds-file', maxListSize, (text) =>
+    table === undefined ? readSeedList(text, 'file') : readCsvSeeds(text, /tsv/i.test(table)),
+  )
   given.notBoth('seeds', 'seeds-file', 'a batch takes one list')
   if (given.text('seeds') === undefined && given.text('seeds-file') === undefined) {
     given.problem('seeds', 'neither seeds nor seeds-file was given; give one of the two')

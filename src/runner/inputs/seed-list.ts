@@ -1,7 +1,7 @@
-/** Reads a list of seeds: a JSON array of objects, or one JSON object per line. */
+/** Reads a list of seeds: a JSON array of objects, one JSON object per line, or CSV. */
 import { createHash } from 'node:crypto'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
-import { readParts, type JsonPart } from './json-parts.ts'
+import { readParts, type JsonPart } from '../../messages/json-parts.ts'
 import {
   adviseOnFault,
   describeFault,
@@ -12,9 +12,10 @@ import {
   isCsv,
   kindAt,
 } from './json-problem.ts'
-import { InputProblem, maxProblems } from './readings.ts'
+import { describeCount } from '../../messages/quantities.ts'
+import type { CsvRow } from '../../messages/csv.ts'
+import { InputProblem, maxProblems, quote } from './readings.ts'
 import type { Source } from './seed.ts'
-import { csvRecipe } from '../../version.ts'
 
 export const maxSeeds = 10_000
 /** The maximum size of a file with a list of seeds, in bytes. */
@@ -36,10 +37,25 @@ export function readSeedList(text: string, source: Source): readonly BatchSeed[]
     const either = isFile ? ', or one JSON object per line' : ''
     reader.problems.push(() => `${expectedArray}${either}, found ${describeOther(text, start)}`)
   }
-  const { seeds, problems } = reader
-  if (problems.length === 0) return seeds
-  const shown = problems.slice(0, maxProblems).map((describe) => describe())
-  throw new InputProblem(shown, problems.length)
+  return reader.done()
+}
+
+/**
+ * Returns a seed for each row of a CSV file without a byte order mark. The heading has the names of
+ * the members. All values are texts.
+ */
+export async function readCsvSeeds(text: string, isTsv: boolean): Promise<readonly BatchSeed[]> {
+  const { readCsv } = await import('../../messages/csv.ts')
+  const reader = new SeedListReader(text)
+  let names: readonly string[] | undefined
+  readCsv(text, isTsv ? '\t' : undefined, (row) => {
+    if (names) reader.addRow(row, names)
+    else reader.checkHeading(row)
+    names ??= row.cells
+    return row.fault === undefined
+  })
+  if (!names) reader.problems.push(() => 'expected a heading line, found no line')
+  return reader.done()
 }
 
 const objectOnLine = /^[ \t]*\{/m
@@ -55,7 +71,7 @@ function describeOther(text: string, start: number): string {
   const other = describeNoJson(text, 'seeds-file')
   if (other !== undefined) return other
   const advice = isCsv(text)
-    ? `; for CSV, use the recipe ${csvRecipe}`
+    ? '; give CSV as seeds-file, with a name that ends in .csv or .tsv'
     : `; write JSON, for example ${example}`
   return `${describeFault(text, start)}${advice}`
 }
@@ -74,6 +90,13 @@ class SeedListReader {
 
   constructor(text: string) {
     this.#text = text
+  }
+
+  /** @throws InputProblem if the list has problems. */
+  done(): readonly BatchSeed[] {
+    if (this.problems.length === 0) return this.seeds
+    const shown = this.problems.slice(0, maxProblems).map((describe) => describe())
+    throw new InputProblem(shown, this.problems.length)
   }
 
   readArray(isInline: boolean): void {
@@ -109,6 +132,44 @@ class SeedListReader {
       isInObject = fault === line.length
       if (this.#count > maxSeeds) return
     }
+  }
+
+  /** Checks that the heading of a CSV file has a name of its own for each column. */
+  checkHeading(row: CsvRow): void {
+    row.cells.forEach((name, at) => {
+      const isDouble = row.cells.indexOf(name) < at
+      const fault = name.trim() === '' ? `no name for column ${at + 1}` : `${quote(name)} twice`
+      if (name.trim() === '' || isDouble) this.#reportRow(row, `a heading with ${fault}`)
+    })
+    this.#checkQuotes(row)
+  }
+
+  /** Adds the seed of a row of a CSV file. */
+  addRow(row: CsvRow, names: readonly string[]): void {
+    const { cells, start } = row
+    if (this.#checkQuotes(row)) return
+    if (cells.length !== names.length) {
+      this.#reportRow(
+        row,
+        `${describeCount(cells.length, 'cell')} for ${describeCount(names.length, 'name')}`,
+      )
+      return
+    }
+    const member = (name: string, at: number) =>
+      `${JSON.stringify(name)}: ${JSON.stringify(cells[at])}`
+    this.#take({ text: `{${names.map(member).join(', ')}}`, start }, '')
+  }
+
+  #checkQuotes(row: CsvRow): boolean {
+    if (row.fault === 'open-quote') this.#reportRow(row, 'a quote that is never closed')
+    if (row.fault === 'text-after-quote') {
+      this.#reportRow(row, 'text after a closing quote (a quote inside of a cell is written "")')
+    }
+    return row.fault !== undefined
+  }
+
+  #reportRow({ start }: CsvRow, found: string): void {
+    this.problems.push(() => `expected CSV, found ${found} ${describePlace(this.#text, start)}`)
   }
 
   /** Adds a seed. For an invalid element, adds a problem whose text begins with `place`. */

@@ -8,11 +8,19 @@ import {
   reportOf,
   summaryOf,
 } from '../../../support/run-report.ts'
+import { readRows, type Form } from '../../../../src/messages/summary/read-rows.ts'
 import { problemsOf } from './summary-problems.ts'
 
 /** Returns the summaries of a success and of a failure that have this text everywhere. */
-function summariesOf(text: string, resultText: string, complete: boolean): string[] {
-  const kept = { name: text, mediaType: 'application/json', size: 1, text: resultText, complete }
+async function summariesOf(
+  text: string,
+  resultText: string,
+  complete: boolean,
+  form: Form = 'json',
+): Promise<string[]> {
+  const rows = await readRows(resultText, form, complete)
+  const mediaType = 'application/json'
+  const kept = { name: text, mediaType, size: 1, text: resultText, complete, rows }
   const parts = { artifact: { name: text, url: text }, log: text, result: kept }
   const target = { project: text, automation: text, webhookGiven: true }
   const cause = { text, frame: { file: text, line: 1 } }
@@ -25,18 +33,18 @@ function summariesOf(text: string, resultText: string, complete: boolean): strin
 }
 
 describe('whatever the foreign texts are', () => {
-  it('the summary keeps its structure', () => {
+  it('the summary keeps its structure', async () => {
     const value = fc.jsonValue().map((json) => JSON.stringify(json))
     const rows = fc
       .array(fc.dictionary(hostileText, fc.oneof(hostileText, fc.double(), fc.boolean())))
       .map((json) => JSON.stringify(json))
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         hostileText,
         fc.oneof(hostileText, value, rows),
         fc.boolean(),
-        (text, result, complete) => {
-          for (const summary of summariesOf(text, result, complete)) {
+        async (text, result, complete) => {
+          for (const summary of await summariesOf(text, result, complete)) {
             expect(problemsOf(summary)).toEqual([])
           }
         },
@@ -44,16 +52,34 @@ describe('whatever the foreign texts are', () => {
     )
   })
 
+  it('the summary of a table with a chart keeps its structure', async () => {
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+    const cells = fc.array(hostileText, { minLength: 3, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(hostileText, cells, async (name, labels) => {
+        const bars = labels.map((label, n) => `${quoted(`${n}${label}`)},${n}`)
+        const line = labels.map((label, n) => `${2024 + n},${quoted(label)},${n}`)
+        const csv = [`x,${quoted(name)}`, ...bars].join('\n')
+        const series = [`t,x,${quoted(name)}`, ...line].join('\n')
+        for (const text of [csv, series]) {
+          for (const summary of await summariesOf(name, text, true, 'csv')) {
+            expect(problemsOf(summary)).toEqual([])
+          }
+        }
+      }),
+    )
+  })
+
   it.each(['$', '"', '€', '👍', '$\n', '\n', '\t', '‮', 'שלום ', 'x'])(
     'the summary stays under 200 KiB: 60,000 times %j everywhere',
-    (part) => {
+    async (part) => {
       const text = part.repeat(60_000)
       const cell = text.slice(0, 300)
       const wide = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${cell}${at}`, cell]))
       const rows = Array<unknown>(60).fill(wide)
       const long = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}${cell}`, cell]))
       for (const value of [text, rows, { ...long, a: rows, b: rows, c: rows, d: rows }, [[text]]]) {
-        for (const summary of summariesOf(text, JSON.stringify(value), true)) {
+        for (const summary of await summariesOf(text, JSON.stringify(value), true)) {
           expect(Buffer.byteLength(summary)).toBeLessThan(200 * 1024)
           expect(problemsOf(summary)).toEqual([])
         }

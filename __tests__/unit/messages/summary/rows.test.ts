@@ -5,8 +5,8 @@ const renderValue = (value: unknown) => render(JSON.stringify(value))
 const rowsOf = (table = '') => [...table.matchAll(/<tr>.*<\/tr>/g)].slice(1).map(([row]) => row)
 
 describe('a list of flat objects', () => {
-  it('is a table with the numbers as written', () => {
-    const [name, table] = render(
+  it('is a table with the numbers as written', async () => {
+    const [name, table] = await render(
       '[{"id":12345678901234567890,"ok":true,"note":null},{"id":1.0,"word":"a"}]',
     )
 
@@ -20,17 +20,17 @@ describe('a list of flat objects', () => {
 </table>`)
   })
 
-  it('shows its first 50 rows and 12 columns, and says how many more there are', () => {
+  it('shows its first 50 rows and 12 columns, and says how many more there are', async () => {
     const row = Object.fromEntries(Array.from({ length: 15 }, (_, column) => [`c${column}`, 'x']))
-    const [, table, rest] = renderValue(Array(120).fill(row))
+    const [, table, rest] = await renderValue(Array(120).fill(row))
 
     expect(rowsOf(table)).toHaveLength(50)
     expect(rowsOf(table)[0]?.match(/<td/g)).toHaveLength(12)
     expect(rest).toBe('<p>… and 70 more rows and 3 more columns.</p>')
   })
 
-  it('cuts a cell at 200 characters', () => {
-    const [, table] = renderValue([{ text: 'x'.repeat(201) }])
+  it('cuts a cell at 200 characters', async () => {
+    const [, table] = await renderValue([{ text: 'x'.repeat(201) }])
 
     expect(rowsOf(table)).toEqual([`<tr><td dir="auto">${'x'.repeat(199)}…</td></tr>`])
   })
@@ -46,18 +46,22 @@ describe('a list of flat objects', () => {
       '<span>$</span>x<span>$</span> <span>@</span>me <span>#</span>1',
     ],
     ['right-to-left words, emoji and tabs', 'שלום 👍\tx', 'שלום 👍\tx'],
-  ])('shows %s unchanged', (_what, text, shown) => {
-    expect(rowsOf(renderValue([{ text }])[1])).toEqual([`<tr><td dir="auto">${shown}</td></tr>`])
+  ])('shows %s unchanged', async (_what, text, shown) => {
+    expect(rowsOf((await renderValue([{ text }]))[1])).toEqual([
+      `<tr><td dir="auto">${shown}</td></tr>`,
+    ])
   })
 
-  it('shows a column named __proto__ like any other', () => {
-    expect(rowsOf(render('[{"__proto__":1}]')[1])).toEqual(['<tr><td align="right">1</td></tr>'])
+  it('shows a column named __proto__ like any other', async () => {
+    expect(rowsOf((await render('[{"__proto__":1}]'))[1])).toEqual([
+      '<tr><td align="right">1</td></tr>',
+    ])
   })
 })
 
 describe('a small series of numbers', () => {
-  it('is drawn, above its table', () => {
-    const [, chart, table] = renderValue([
+  it('is drawn, above its table', async () => {
+    const [, chart, table] = await renderValue([
       { day: 'Mon', rows: 3 },
       { day: 'Tue "]\n```', rows: -1.5 },
       { day: '水 10:30', rows: 4 },
@@ -73,14 +77,14 @@ xychart-beta
     expect(rowsOf(table)).toHaveLength(3)
   })
 
-  it('begins at zero', () => {
-    const [, chart] = render('[{"a":"x","b":2},{"a":"y","b":3.5},{"a":"z","b":4}]')
+  it('begins at zero', async () => {
+    const [, chart] = await render('[{"a":"x","b":2},{"a":"y","b":3.5},{"a":"z","b":4}]')
     expect(chart).toContain('y-axis "b" 0 --> 4\n')
   })
 
-  it('of 14 days has a bar for each day, and as many labels as fit side by side', () => {
+  it('of 14 days has a bar for each day, and as many labels as fit side by side', async () => {
     const days = Array.from({ length: 14 }, (_, day) => ({ day: `2026-01-${day + 10}`, runs: day }))
-    const [, chart = ''] = renderValue(days)
+    const [, chart = ''] = await renderValue(days)
     const [, axis = '[]'] = /x-axis (\[.*\])/.exec(chart) ?? []
     const labels = JSON.parse(axis) as string[]
     const shown = labels.filter((label) => label.startsWith('2026'))
@@ -102,7 +106,7 @@ xychart-beta
     ['two columns of numbers', '[{"a":1,"b":2},{"a":2,"b":3},{"a":3,"b":4}]'],
     ['a gap', '[{"a":"x","b":2},{"a":"y"},{"a":"z","b":4}]'],
     ['equal labels', '[{"a":"x","b":1},{"a":"x","b":2},{"a":"z","b":3}]'],
-  ])('is not drawn: %s', (_why, text) => {
-    expect(render(text).join('\n')).not.toContain('mermaid')
+  ])('is not drawn: %s', async (_why, text) => {
+    expect((await render(text)).join('\n')).not.toContain('mermaid')
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { remedy } from '../../../../src/runner/inputs/json-problem.ts'
-import { csvRecipe } from '../../../../src/version.ts'
 import { listOf, problemsInList, textsIn } from './read-list.ts'
 
 const odd = [
@@ -59,7 +58,7 @@ describe('a text that is no list', () => {
   const array = 'expected a JSON array of objects'
   const either = `${array}, or one JSON object per line`
   const json = `write JSON, for example ${example}`
-  const csv = `for CSV, use the recipe ${csvRecipe}`
+  const csv = 'give CSV as seeds-file, with a name that ends in .csv or .tsv'
   const object = 'an object; put the seeds into [ and ], or give one object per line in seeds-file'
 
   it.each([
