@@ -37,6 +37,7 @@ describe('the printed log', () => {
 describe('print-result: false', () => {
   it.each([
     ['application/json', '[{"word":"confidential"}]'],
+    ['text/csv', 'word\nconfidential\n'],
     ['text/plain', 'confidential'],
   ])(
     'hides a result of %s in log and summary, and keeps it in output and file',
@@ -49,4 +50,17 @@ describe('print-result: false', () => {
       expect(step.summary).toContain('<strong>Result</strong>: <code>result.')
     },
   )
+})
+
+describe('rows in CSV', () => {
+  it('are a table with a chart in the summary, without secrets, and text in log and output', async () => {
+    const quoted = secret.replaceAll('"', '""')
+    const csv = `day,note,n\n2026-01-01,"a ${quoted}",1\n2026-01-02,<b>,2.50\n2026-01-03,,3\n`
+    await using step = await runBody(returning('text/csv', Buffer.from(csv)))
+    expect([step.exitCode, step.outputs['result']]).toEqual([0, csv])
+    expect(step.summary).toContain('<code>result.csv</code> (text/csv, ')
+    expect(step.summary).toContain('    line [1, 2.5, 3]\n')
+    expect(step.summary).toContain('<td dir="auto">a ***</td><td align="right">1</td>')
+    expect(step.summary).toContain('<td dir="auto">&lt;b&gt;</td><td align="right">2.50</td>')
+  })
 })

@@ -1,12 +1,7 @@
 /** Reads the end of a log and the beginning of a result for outputs, log and job summary. */
-import path from 'node:path'
 import { lastLines } from '../cut.ts'
 import { readBeginning, readTail, type FileText } from '../download/file-text.ts'
-import type { KeptFile } from '../download/download.ts'
 import { findCause, type Cause } from '../execution/cause.ts'
-import { formOf, readRows } from '../messages/summary/read-rows.ts'
-import type { ResultHead } from '../messages/summary/result.ts'
-import { maxBeginning, maxWhole } from '../messages/summary/rows.ts'
 import type { Secrets, Show } from '../messages/text/secrets.ts'
 import { clean, inline, lines } from '../messages/text/untrusted-text.ts'
 
@@ -84,22 +79,4 @@ export async function readResultHead(
   const head = await readBeginning(file, limit)
   if (head.complete || head.text === undefined) return head
   return { ...head, text: showBeginning(head.text) }
-}
-
-// How much of a result that has no rows is read for the summary, in bytes.
-const maxShownText = 256 * 1024
-
-/** Returns what the job summary shows of a result: its rows, or else the beginning of its text. */
-export async function readShownResult(
-  { path: file, mediaType, size }: KeptFile,
-  secrets: Pick<Secrets, 'showBeginning'>,
-): Promise<ResultHead> {
-  const name = path.basename(file)
-  const form = formOf(mediaType, name)
-  if (form) {
-    const { text, complete } = await readBeginning(file, size > maxWhole ? maxBeginning : maxWhole)
-    const rows = text === undefined ? undefined : await readRows(text, form, complete)
-    if (rows) return { name, mediaType, size, text: undefined, complete, rows }
-  }
-  return { ...(await readResultHead(file, maxShownText, secrets)), name, mediaType }
 }

@@ -1,9 +1,14 @@
 /** Writes the job summary to the page of the workflow run, and to a separate file. */
 import path from 'node:path'
+import type { KeptFile } from '../download/download.ts'
+import { readBeginning } from '../download/file-text.ts'
 import { describeFileProblem } from '../errors.ts'
 import { Page } from '../messages/summary/html.ts'
 import type { LinkOf } from '../messages/run-link.ts'
+import { formOf, readRows } from '../messages/summary/read-rows.ts'
 import { isResultShown, type ResultHead } from '../messages/summary/result.ts'
+import { maxBeginning, maxWhole } from '../messages/summary/rows.ts'
+import type { Secrets } from '../messages/text/secrets.ts'
 import { renderSummary, type SummaryParts } from '../messages/summary/render.ts'
 import type { RunJudgement } from '../messages/judge.ts'
 import type { RunInputs } from '../runner/inputs/read.ts'
@@ -11,7 +16,7 @@ import type { Step } from '../runner/step.ts'
 import { writeSummary } from '../runner/outputs.ts'
 import { makeStepFolder, writeWhole } from '../runner/files.ts'
 import { workflowRunOf } from '../runner/environment.ts'
-import { readShownResult } from './file-ends.ts'
+import { readResultHead } from './file-ends.ts'
 import type { Published } from './publish.ts'
 
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
@@ -48,6 +53,24 @@ async function readResult(
   const result = end.kind === 'collected' ? end.files.result : undefined
   if (!isResultShown(conclusion) || result?.kind !== 'file') return head
   return await readShownResult(result, secrets)
+}
+
+// How much of a result that has no rows is read for the summary, in bytes.
+const maxShownText = 256 * 1024
+
+/** Returns what the job summary shows of a result: its rows, or else the beginning of its text. */
+export async function readShownResult(
+  { path: file, mediaType, size }: KeptFile,
+  secrets: Pick<Secrets, 'showBeginning'>,
+): Promise<ResultHead> {
+  const name = path.basename(file)
+  const form = formOf(mediaType, name)
+  if (form) {
+    const { text, complete } = await readBeginning(file, size > maxWhole ? maxBeginning : maxWhole)
+    const rows = text === undefined ? undefined : await readRows(text, form, complete)
+    if (rows) return { name, mediaType, size, text: undefined, complete, rows }
+  }
+  return { ...(await readResultHead(file, maxShownText, secrets)), name, mediaType }
 }
 
 /** Writes the summary to a file and, if `isWanted` is true, to the page of the workflow run. */

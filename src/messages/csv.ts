@@ -12,7 +12,7 @@ export interface CsvRow {
 
 /**
  * Calls `take` for each row until `take` returns false, and returns the last answer. The heading is a
- * row too. Empty lines are left out. A delimiter that is not given is found out from the first rows.
+ * row too. Empty lines are left out. Without a delimiter, the one that fits best is used.
  */
 export function readCsv(
   text: string,
@@ -22,9 +22,10 @@ export function readCsv(
   let last = 0
   let isTaken = true
   Papa.parse<string[]>(text, {
-    delimiter: delimiter ?? '',
-    delimitersToGuess: [',', ';', '\t', '|'],
+    delimiter: delimiter ?? findDelimiter(text.slice(0, previewLength)),
     skipEmptyLines: true,
+    // The fast mode would split the whole text into lines.
+    fastMode: false,
     step({ data: cells, errors, meta: { cursor: end } }, parser) {
       let start = last
       while (text[start] === '\n' || text[start] === '\r') start++
@@ -38,4 +39,23 @@ export function readCsv(
     },
   })
   return isTaken
+}
+
+const previewLength = 2 ** 16
+const previewRows = 20
+
+/**
+ * Returns the delimiter that divides the heading and gives the other rows as many cells. The parser's
+ * own guess takes a comma if one of the rows is too short, and then finds a single column.
+ */
+function findDelimiter(text: string): string {
+  const fits = [',', ';', '\t', '|'].map((delimiter) => {
+    const options = { delimiter, preview: previewRows, skipEmptyLines: true }
+    const widths = Papa.parse<string[]>(text, options).data.map((cells) => cells.length)
+    const [width = 0] = widths
+    return { delimiter, width, others: widths.filter((other) => other !== width).length }
+  })
+  const dividing = fits.filter(({ width }) => width > 1)
+  const [best] = dividing.sort((one, two) => one.others - two.others || two.width - one.width)
+  return best?.delimiter ?? ','
 }

@@ -54,7 +54,7 @@ export async function readCsvSeeds(text: string, isTsv: boolean): Promise<readon
     names ??= row.cells
     return row.fault === undefined
   })
-  if (!names) reader.problems.push(() => 'expected a heading line, found no line')
+  if (!names) reader.problems.push(() => 'expected a heading line, found an empty file')
   return reader.done()
 }
 
@@ -163,7 +163,7 @@ class SeedListReader {
   #checkQuotes(row: CsvRow): boolean {
     if (row.fault === 'open-quote') this.#reportRow(row, 'a quote that is never closed')
     if (row.fault === 'text-after-quote') {
-      this.#reportRow(row, 'text after a closing quote (a quote inside of a cell is written "")')
+      this.#reportRow(row, 'text after a closing quote (inside a cell, a quote is written "")')
     }
     return row.fault !== undefined
   }

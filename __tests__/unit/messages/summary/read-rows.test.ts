@@ -113,6 +113,15 @@ describe('rows in CSV', () => {
     ])
   })
 
+  it('are divided as the heading is, also if a row is too short or has other delimiters', async () => {
+    expect(await readRows('a;b\n1;2\n3\n', 'csv', true)).toBeUndefined()
+    expect(await tableOf('a, b;c\nx;1,5\ny;2\n', 'csv')).toEqual([
+      ['a, b', 'c'],
+      ['x', '1,5'],
+      ['y', '2'],
+    ])
+  })
+
   it('of TSV have no other delimiter', async () => {
     expect(await tableOf('a,b\nx,y\n', 'tsv')).toEqual([['a,b'], ['x,y']])
   })
