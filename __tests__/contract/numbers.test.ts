@@ -32,7 +32,12 @@ import {
 import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
 import { maxRunRows } from '../../src/messages/summary/batch.ts'
 import { maxLogLines } from '../../src/messages/summary/render.ts'
-import { maxShownRows } from '../../src/messages/summary/rows.ts'
+import {
+  maxPoints,
+  maxReadColumns,
+  maxShownRows,
+  maxWhole,
+} from '../../src/messages/summary/rows.ts'
 import { maxColumns } from '../../src/messages/summary/table.ts'
 import { maxLineLength } from '../../src/runner/log.ts'
 import { maxMessage } from '../../src/runner/outputs.ts'
@@ -109,6 +114,7 @@ const phrases: Record<string, Phrase[]> = {
     ['summary…{} rows', count(maxShownRows)],
     ['summary…{} rows', count(maxRunRows)],
     ['summary…{} columns', count(maxColumns)],
+    ['rows…counted up to {}', mib(maxWhole)],
     ['summary…{} lines', count(maxLogLines)],
     ['`timeout`…{} days', count((parseDuration(maxTimeout) ?? 0) / 86_400_000)],
     ['{} %…{}', count(shareOfAge * 100), seconds(maxPollPause)],
@@ -167,6 +173,10 @@ const phrases: Record<string, Phrase[]> = {
     ['must compile in {}', seconds(maxCompiling)],
     ['may take {} and {} GiB', seconds(maxValidating), count(maxHeap / 1024)],
     ['not validated yet have {}', seconds(maxValidationsAfterDeadline)],
+    ['first {} rows and {} columns', count(maxShownRows), count(maxColumns)],
+    ['has at most {}', mib(maxWhole)],
+    ['more than {} columns', count(maxReadColumns)],
+    ['A line** for 3 to {} rows', count(maxPoints)],
   ],
   'docs/troubleshooting.md': [
     ['first {}.', count(maxProblems)],
