@@ -7,6 +7,11 @@ import { connectionRefused, connectionReset, httpError } from './failures.ts'
 
 type Outcome = 'success' | 'error' | 'container-error' | 'stopped'
 
+interface Refusal {
+  status: number
+  retryAfter?: number
+}
+
 /** How an execution runs and ends. Its JSON text is the seed. */
 export interface Course {
   /** Milliseconds. Default: 60 s. */
@@ -17,9 +22,9 @@ export interface Course {
   /** How the executions of the seed end, in the order of their starts. */
   endsInTurn?: Outcome[]
   /** The answers to the starts of the seed, in order. Undefined: the start is accepted. */
-  starts?: ('lost' | 'unreached' | { status: number; retryAfter?: number } | undefined)[]
-  /** The answer to each check, in place of the state. */
-  checks?: { status: number; retryAfter?: number }
+  starts?: ('lost' | 'unreached' | Refusal | undefined)[]
+  /** The answer to each check, in place of the state. An array has the answers to the first checks. */
+  checks?: Refusal | (Refusal | undefined)[]
   /** True if the service keeps result and log. */
   files?: boolean
 }
@@ -41,6 +46,8 @@ export class BatchService implements ExecutionService {
   /** Every call fails with the error that this function returns, if any. */
   trouble: (() => Error | undefined) | undefined
   maxRunning = 0
+  /** True once a call succeeded. */
+  #isProven = false
   readonly #clock: SimulatedClock
   readonly #tries = new Map<string, number>()
   readonly #accepted = new Map<string, number>()
@@ -63,7 +70,8 @@ export class BatchService implements ExecutionService {
     const answer = course.starts?.[tries]
     if (answer === 'lost') throw connectionReset()
     if (answer === 'unreached') throw connectionRefused()
-    if (answer) throw httpError(answer.status, answer)
+    if (answer) throw this.#refusal(answer)
+    this.#isProven = true
     const executionId = `e${this.executions.size + 1}`
     const accepted = this.#accepted.get(seed) ?? 0
     this.#accepted.set(seed, accepted + 1)
@@ -81,7 +89,9 @@ export class BatchService implements ExecutionService {
     const execution = this.executions.get(executionId)
     if (!execution) throw httpError(404)
     const { course, startedAt } = execution
-    if (course.checks) throw httpError(course.checks.status, course.checks)
+    const answer = Array.isArray(course.checks) ? course.checks.shift() : course.checks
+    if (answer) throw this.#refusal(answer)
+    this.#isProven = true
     if (!hasEnded(execution, this.#clock.elapsed)) return record()
     const link = (name: string) => `https://store.test/${executionId}/${name}/${startedAt}`
     return record({
@@ -103,6 +113,10 @@ export class BatchService implements ExecutionService {
   shortestGap(): number {
     const moments = this.checks.map(({ at }) => at)
     return Math.min(...moments.slice(1).map((at, index) => at - (moments[index] ?? 0)))
+  }
+
+  #refusal(answer: Refusal): Error {
+    return httpError(answer.status, { ...answer, isProven: this.#isProven })
   }
 
   async #take(signal: AbortSignal): Promise<void> {

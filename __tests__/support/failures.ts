@@ -9,10 +9,11 @@ import {
 /** Returns the error of an answer with this status and, if given, with these words. */
 export function httpError(
   status: number,
-  options: { words?: string; retryAfter?: number; isWebPage?: boolean } = {},
+  options: { words?: string; retryAfter?: number; isWebPage?: boolean; isProven?: boolean } = {},
 ) {
-  const { words = '', retryAfter, isWebPage = false } = options
-  return new HttpError({ status, words, key: words ? 'message' : undefined, retryAfter, isWebPage })
+  const { words = '', retryAfter, isWebPage = false, isProven = false } = options
+  const key = words ? 'message' : undefined
+  return new HttpError({ status, words, key, retryAfter, isWebPage, isProven })
 }
 
 export const connectionRefused = () =>

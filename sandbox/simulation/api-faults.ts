@@ -49,7 +49,7 @@ const draws: readonly (readonly [number, Draw])[] = [
   [3, drawMalformed],
   [2, drawRedirect],
   [2, (situation) => drawRefusal('4xx', [400, 404, 409, 413, 422, 408], situation)],
-  [0.2, (situation) => drawRefusal('credentials refused', [401, 403], situation)],
+  [1, (situation) => drawRefusal('credentials refused', [401, 403], situation)],
   [3, (situation) => drawRefusal('5xx', [500, 502, 504, 503, 520], situation)],
   [2, (situation) => drawRefusal('429', [429], situation)],
   [2, (situation) => waiting('429 with Retry-After', 429, situation)],

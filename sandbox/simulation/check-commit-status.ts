@@ -2,7 +2,7 @@
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
-import { refusesCredentials } from './traffic.ts'
+import { isFinalRefusal, refusesCredentials } from './traffic.ts'
 
 export function checkCommitStatus(step: FinishedStep): Violation[] {
   const { traffic, run, plan } = step
@@ -56,7 +56,8 @@ function statesAfterStart(step: FinishedStep): readonly string[] {
   const { run, traffic } = step
   if (run.recorded.output('execution-id') === '') return ['error']
   if (run.recorded.output('resumed') !== 'true') return ['pending']
-  if (refusesCredentials(traffic.of('status').at(-1)?.seen)) return ['error']
+  const checks = traffic.of('status')
+  if (refusesCredentials(checks.at(-1)?.seen) && isFinalRefusal(checks)) return ['error']
   return statesByRecord(step)
 }
 

@@ -123,11 +123,11 @@ export function cannotBeFollowed(checks: Exchange[], step: FinishedStep): boolea
   return isFinalRefusal(checks)
 }
 
-/** Returns true if a check was made when the time was up, or if a `Retry-After` prevented it. */
+/** Returns true if a check was made when the time was up. A `Retry-After` does not prevent it. */
 function hasCheckedLast(checks: Exchange[], step: FinishedStep): boolean {
   const last = checks.at(-1)
   if (step.plan.timeout === 0 || !last) return true
-  return last.seen.retryAfter !== undefined || last.at >= deadlineOf(step) - maxEarly
+  return last.at >= deadlineOf(step) - maxEarly
 }
 
 function lastRecord(checks: Exchange[]): StatusRecord | undefined {

@@ -4,7 +4,7 @@ import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, deadlineOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import type { StepPlan } from './step-plan.ts'
 import { check, type Violation } from './invariants.ts'
-import { refusesCredentials } from './traffic.ts'
+import { isFinalRefusal, refusesCredentials } from './traffic.ts'
 
 /** A start that is already sent may take 2 s more, and the last check also 2 s. */
 const grace = 4_000
@@ -77,8 +77,9 @@ function shouldPass(step: FinishedStep): boolean {
 
 /** Returns true if the service refuses the status of an earlier execution that a step took over. */
 function isRefused({ run, traffic }: FinishedStep): boolean {
-  const seen = traffic.of('status').at(-1)?.seen
-  return run.recorded.output('resumed') === 'true' && refusesCredentials(seen)
+  const checks = traffic.of('status')
+  const isLost = refusesCredentials(checks.at(-1)?.seen) && isFinalRefusal(checks)
+  return run.recorded.output('resumed') === 'true' && isLost
 }
 
 /** These conclusions fail a step only if the input `fail-on` names them. */

@@ -4,7 +4,7 @@ import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { hasLastingFlag, isMissing } from './check-reruns.ts'
 import type { ActionName } from './step-plan.ts'
-import { refusesCredentials, type Exchange, type Seen, type StatusRecord } from './traffic.ts'
+import { isFinalRefusal, refusesCredentials, type Exchange, type Seen, type StatusRecord } from './traffic.ts'
 
 /** What a re-run could know when it wrote its first line. */
 interface Known {
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
   },
   {
     line: /^(?:warning: )?Execution .+ of attempt \d+ cannot be checked \(/,
-    applies: ({ last }) => refusesCredentials(last),
+    applies: ({ checks, last }) => refusesCredentials(last) && isFinalRefusal(checks),
     takenOverBy: both,
   },
   {

@@ -1,7 +1,8 @@
 /** Checks the limits that all runs of a batch share, and that no run starts after a stop. */
 import { stateAt, outcomeOf, type ExecutionPlan } from './execution-plan.ts'
-import type { FinishedStep } from './finished-step.ts'
+import { deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
+import { maxEarly } from './simulated-clock.ts'
 import { refusesCredentials, type Exchange } from './traffic.ts'
 
 const checksPerSecond = 5
@@ -15,14 +16,16 @@ export function checkPace(step: FinishedStep): Violation[] {
   const starts = sent.filter(({ route }) => route === 'start')
   const stoppedAt = Math.min(run.cancelledAt ?? Infinity, refusedAt(starts))
   const late = starts.filter(({ sentAt }) => sentAt > stoppedAt + tolerance)
+  // A Retry-After delays no last check.
+  const early = sentTooEarly(sent.filter(({ sentAt }) => sentAt < deadlineOf(step) - maxEarly))
   const running = maxAtOnce(step)
   const { maxParallel = 0 } = plan.batch ?? {}
   return [
     ...check(isWithinBudget(sent), 'more than 5 checks per second in a batch', ''),
     ...check(
-      sentTooEarly(sent).length === 0,
+      early.length === 0,
       'requests before a Retry-After has passed',
-      sentTooEarly(sent).join(),
+      early.join(),
     ),
     ...check(
       late.length === 0,

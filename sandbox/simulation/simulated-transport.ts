@@ -146,6 +146,7 @@ export class SimulatedTransport implements Transport {
     const seen: Seen = {
       kind: 'answer',
       status,
+      isProven: this.#context.traffic.isProven(),
       isWebPage: /^<(?:!doctype )?html/.test(body),
       retryAfter: spanOf(headers['retry-after'], receivedAt),
       proper: !forged && !foreign,

@@ -20,6 +20,8 @@ export interface Seen {
   /** True if the service itself made the answer, and no fault replaced the answer. */
   proper: boolean
   isWebPage?: boolean
+  /** True if the service had accepted the credentials of this step before. */
+  isProven?: boolean
   /** The span of the `Retry-After` header, in milliseconds. */
   retryAfter?: number | undefined
   record?: StatusRecord | undefined
@@ -75,6 +77,11 @@ export class Traffic {
   maxDownloads = 0
   /** Aborts when the process has ended. All requests after that fail. */
   readonly ended = new AbortController()
+
+  /** Returns true if the service has accepted the credentials of this step. */
+  isProven(): boolean {
+    return this.exchanges.some(({ seen }) => isAccepted(seen))
+  }
 
   of(route: Route): Exchange[] {
     return this.exchanges.filter((exchange) => exchange.route === route)
@@ -134,7 +141,7 @@ export function refusesCredentials(seen: Seen | undefined): boolean {
 
 /** Returns how long a refusal must last to be final, in milliseconds. Infinity means never. */
 export function graceOf(seen: Seen): number {
-  if (refusesCredentials(seen)) return 0
+  if (refusesCredentials(seen)) return seen.isProven ? 30_000 : 0
   if (seen.status === 404 && seen.isWebPage !== true) return 30_000
   return [400, 401, 403, 404, 405, 410, 422].includes(seen.status) ? 300_000 : Infinity
 }

@@ -57,7 +57,9 @@ export async function repeat<Value>(
 /** Returns true for a failure that another try cannot change. */
 function isFinal(failure: unknown): boolean {
   if (failure instanceof UnusableLinkError) return failure.isFinal
-  return failure instanceof FinalError || refusesCredentials(failure)
+  // A service under load may refuse credentials once that it has accepted before.
+  const areWrong = refusesCredentials(failure) && !failure.isProven
+  return failure instanceof FinalError || areWrong
 }
 
 /** Returns true for a failure of the store, the service or the connection that may pass. */

@@ -46,8 +46,9 @@ export const nothingSeen: Seen = {
 }
 
 /**
- * How long a 404 or a failure flag must last to become final, in milliseconds. At first, the
- * service may not know a new run (404). A run with a failure flag may finish later.
+ * How long a 404, refused credentials that were accepted before, or a failure flag must last to
+ * become final, in milliseconds. At first, the service may not know a new run (404). A service under
+ * load may refuse credentials once. A run with a failure flag may finish later.
  */
 export const grace = 30_000
 /** How long other refusals must last to become final, in milliseconds. A gateway may recover. */
@@ -84,8 +85,8 @@ export type Proof =
   | { kind: 'lost'; why: LossReason; failure: HttpError }
 
 /**
- * Why an execution can no longer be watched: 401 or 403 to one check, only 404 for 30 s, or the
- * same other refusal for 5 minutes.
+ * Why an execution can no longer be watched: 401 or 403 (only this for 30 s, if the credentials were
+ * accepted before), only 404 for 30 s, or the same other refusal for 5 minutes.
  */
 type LossReason = 'credentials' | 'not-found' | 'rejected'
 
@@ -122,7 +123,7 @@ function isSameRefusal(failure: ServiceError, before: ServiceError | undefined):
  * come from the service: a firewall or a gateway sends it, for example during a deploy.
  */
 export function graceOf(failure: ServiceError): number {
-  if (refusesCredentials(failure)) return 0
+  if (refusesCredentials(failure)) return failure.isProven ? grace : 0
   if (!(failure instanceof HttpError)) return Infinity
   if (failure.status === 404 && !failure.isWebPage) return grace
   return finalRefusals.has(failure.status) ? longGrace : Infinity

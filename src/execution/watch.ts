@@ -67,9 +67,6 @@ export async function watch(
   if (plan.until === 'end') emit({ kind: 'watching' })
   if (isContinued) await sleep(pauseBeforeCheck(before, startedAt, plan, env), plan, env)
   while (!cancelled.aborted) {
-    // During a `Retry-After`, the check after the deadline is not made. `remaining()` is 0 as soon as
-    // the time is over, and the signal aborts shortly after.
-    if (deadline.remaining() === 0 && seen.heldUntil > clock.now()) break
     const isLast = deadline.signal.aborted
     const checked = await checkOnce(executionId, seen, plan, env)
     seen = checked ?? seen

@@ -35,6 +35,7 @@ const running = {}
 const flagged = { error: true }
 const stopped = { stopped: true }
 const http = (status: number) => httpError(status)
+const proven = (status: number) => httpError(status, { isProven: true })
 const page = (status: number) => httpError(status, { isWebPage: true })
 const malformed = new MalformedAnswerError({ status: 200, headers: {} }, 'no flags')
 
@@ -52,7 +53,10 @@ describe('an end is proved by', () => {
     // The flag may change. The 30 s go on.
     ['stopped', [0, flagged, 30, stopped]],
     ['credentials', [0, http(401)]],
-    ['credentials', [0, running, 5, http(403)]],
+    ...[401, 403].map((status): [string, Checks] => [
+      'credentials',
+      [0, running, 5, proven(status), 35, proven(status)],
+    ]),
     ['not-found', [0, http(404), 30, http(404)]],
     ['not-found', [0, running, 5, http(404), 35, http(404)]],
     ...[400, 405, 410, 422].map((status): [string, Checks] => [
@@ -82,6 +86,9 @@ describe('no end is proved by', () => {
     [[0, flagged, 10, running, 20, flagged, 49, flagged]],
     [[0, http(404), 29.999, http(404)]],
     [[0, http(400), 299.999, http(400)]],
+    // The service has accepted these credentials before, so it may accept them again.
+    [[0, running, 5, proven(401), 34.999, proven(401)]],
+    [[0, running, 5, proven(401), 20, running, 40, proven(401)]],
     // Any other answer or error begins the grace anew.
     ...[running, http(502), http(400), page(404), connectionReset()].map((other): [Checks] => [
       [0, http(404), 20, other, 30, http(404), 59, http(404)],
@@ -123,6 +130,7 @@ describe('the value', () => {
 
   it('says when a running grace ends', () => {
     expect(graceEnds(see([5, http(404)]))).toEqual([35_000, Infinity])
+    expect(graceEnds(see([5, proven(403)]))).toEqual([35_000, Infinity])
     expect(graceEnds(see([5, page(403)]))).toEqual([305_000, Infinity])
     expect(graceEnds(see([5, flagged, 6, http(500)]))).toEqual([Infinity, 35_000])
     expect(graceEnds(see([5, running]))).toEqual([Infinity, Infinity])

@@ -25,6 +25,7 @@ async function watchRun(checks: readonly Check[], given: Watched = {}) {
 
 const running = {}
 const finished = { finished: true }
+const proven = httpError(401, { isProven: true })
 const flagged = { error: true }
 const hangs = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
@@ -35,7 +36,15 @@ describe('a watch ends', () => {
   it.each<[string, Check[], Watched, string, number]>([
     ['when the run finishes', [running, running, finished], {}, 'finished', 10_000],
     ['30 s after a flag, with a check at their end', [flagged], {}, 'finished', 30_000],
-    ['after a refusal of the credentials', [running, 401], {}, 'lost', 5_000],
+    ['after a refusal of the credentials', [401], {}, 'lost', 0],
+    ['after 30 s of refusals of proven credentials', [running, proven], {}, 'lost', 35_000],
+    [
+      'when the run finishes after one such refusal',
+      [running, proven, finished],
+      {},
+      'finished',
+      10_000,
+    ],
     ['after 30 s of 404', [404], {}, 'lost', 30_000],
     ['after 5 minutes of another refusal', [422], {}, 'lost', 300_000],
     [
@@ -112,11 +121,11 @@ describe('at the deadline', () => {
     expect(watched.end.kind).toBe(kind)
   })
 
-  it('no last check is made while a Retry-After runs, unless it ends with the time', async () => {
+  it.each([30_000, 60_000])('a Retry-After delays no last check (after %d ms)', async (timeout) => {
     const held = httpError(429, { retryAfter: 60_000 })
+    const watched = await watchRun([held, finished], { timeout })
 
-    expect((await watchRun([held], { timeout: 30_000 })).checkedAt).toEqual([0])
-    expect((await watchRun([held], { timeout: 60_000 })).checkedAt).toEqual([0, 60_000])
+    expect([watched.end.kind, watched.checkedAt]).toEqual(['finished', [0, timeout]])
   })
 
   it('a watch without time makes one check, which may take as long as the plan says', async () => {
@@ -198,11 +207,11 @@ describe('timers that fire early', () => {
   })
 
   it('make no difference at the deadline', async () => {
-    const during = await watchRun(held(60_000), { early, timeout: 20_000 })
+    const held = httpError(429, { retryAfter: 60_000 })
+    const during = await watchRun([held, finished], { early, timeout: 20_000 })
     const last = await watchRun([503, finished], { early, timeout: 4_000 })
 
-    expect([during.end.kind, during.checkedAt]).toEqual(['timed-out', [0]])
-    expect(last.end.kind).toBe('finished')
+    expect([during.end.kind, last.end.kind]).toEqual(['finished', 'finished'])
   })
 })
 

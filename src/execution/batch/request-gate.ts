@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import { asksToWait, NotSentError, refusesCredentials } from '../../service/errors.ts'
+import { asksToWait, HttpError, NotSentError, refusesCredentials } from '../../service/errors.ts'
 import type { EmitBatch } from './batch.ts'
 import { Semaphore } from './semaphore.ts'
 import type { RunSlot } from './slots.ts'
@@ -16,6 +16,8 @@ const second = 1_000
 export const checksPerSecond = 5
 // How long after the end of a `Retry-After` starts are sent one by one, in milliseconds.
 const serialStartsFor = 60_000
+// After this number of last checks in a row that were answered with 429 or 503, no more are sent.
+const maxOverloads = 2
 
 export class RequestGate {
   readonly #clock: Clock
@@ -25,6 +27,8 @@ export class RequestGate {
   #heldUntil = -Infinity
   /** The time of the next check that the limit allows. */
   #checkDueAt = -Infinity
+  /** The number of last checks in a row that the service refused because of its load. */
+  #overloads = 0
   readonly #nextCheck = new Semaphore(1)
   readonly #nextStart = new Semaphore(1)
 
@@ -61,17 +65,28 @@ export class RequestGate {
     // is allowed after the deadline.
     const isForLinks = !slot.isTaken
     const isLast = this.#stop.timeUp.aborted && !isForLinks
-    if (isLast && this.heldFor() > 0) throwNotSent(this.#stop.timeUp.reason)
     // Checks are sent in the order in which the runs request them. Checks for links come first,
     // because other runs wait until this download ends.
     await this.#nextCheck
-      .within(signal, () => this.#untilCheckIsDue(signal), isForLinks)
+      .within(signal, () => this.#untilCheckIsDue(signal, isLast), isForLinks)
       .catch(throwNotSent)
-    return await this.#observe(send())
+    // A service that is overloaded gets no more last checks.
+    if (isLast && this.#overloads >= maxOverloads) throwNotSent(this.#stop.timeUp.reason)
+    try {
+      const status = await this.#observe(send())
+      this.#overloads = 0
+      return status
+    } catch (error) {
+      if (isLast) this.#overloads = isOverload(error) ? this.#overloads + 1 : 0
+      // Credentials that were accepted before may be accepted again.
+      if (refusesCredentials(error) && !error.isProven) this.#stopAfter(error)
+      throw error
+    }
   }
 
-  async #untilCheckIsDue(signal: AbortSignal): Promise<void> {
-    const rest = () => Math.max(this.#checkDueAt - this.#clock.now(), this.heldFor())
+  /** Waits for the next check that the limit allows. No pause delays a last check. */
+  async #untilCheckIsDue(signal: AbortSignal, isLast: boolean): Promise<void> {
+    const rest = () => Math.max(this.#checkDueAt - this.#clock.now(), isLast ? 0 : this.heldFor())
     for (let span = rest(); span > 0; span = rest()) await this.#clock.sleep(span, signal)
     // Even distances: after a delay on the way, bursts of two seconds could arrive in one second.
     this.#checkDueAt = this.#clock.now() + second / checksPerSecond
@@ -94,19 +109,25 @@ export class RequestGate {
       await this.#clock.sleep(span, noMoreStarts).catch(throwNotSent)
     }
     if (noMoreStarts.aborted) throwNotSent(noMoreStarts.reason)
-    return await this.#observe(send())
+    try {
+      return await this.#observe(send())
+    } catch (error) {
+      if (refusesCredentials(error)) this.#stopAfter(error)
+      throw error
+    }
   }
 
-  /** Waits for the answer. A `Retry-After` pauses all runs. Refused credentials stop the batch. */
+  #stopAfter({ status }: HttpError): void {
+    this.#stop.needsOtherCredentials ||= status === 401
+    this.#stop.stopStarts('credentials')
+  }
+
+  /** Waits for the answer. A `Retry-After` pauses all runs. */
   async #observe<Answer>(answer: Promise<Answer>): Promise<Answer> {
     try {
       return await answer
     } catch (error) {
       if (asksToWait(error)) this.#hold(error.retryAfter)
-      if (refusesCredentials(error)) {
-        this.#stop.needsOtherCredentials ||= error.status === 401
-        this.#stop.stopStarts('credentials')
-      }
       throw error
     }
   }
@@ -117,6 +138,10 @@ export class RequestGate {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfter)
     if (!isHeld && retryAfter > 0) this.#emit({ kind: 'held', span: retryAfter })
   }
+}
+
+function isOverload(error: unknown): boolean {
+  return error instanceof HttpError && [429, 503].includes(error.status)
 }
 
 function throwNotSent(cause: unknown): never {

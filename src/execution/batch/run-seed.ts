@@ -12,6 +12,7 @@ import {
   type Begin,
   type Recorded,
 } from '../begin.ts'
+import type { NotAccepted } from '../../service/send-at-most-once.ts'
 import type { Conclusion } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
 import { conclusionOf, lostResultOf, type End, type RunReport, type WatchEnd } from '../report.ts'
@@ -137,11 +138,20 @@ export class SeedRun {
       this.#know(event.executionId)
       return
     }
-    if (event.kind === 'ended') this.slot.release()
+    if (event.kind === 'ended') {
+      this.slot.release()
+      this.#noteRefusal(event.end)
+    }
     if ((event.kind === 'ended' || event.kind === 'collected') && !event.isRetryDue) {
       this.#stopIf(this.#batch.plan.isFailing(concludeRun(event.end)))
     }
     this.#batch.emitBatch({ kind: 'run', seed: this.#seed, event })
+  }
+
+  /** Notes that a re-run needs other credentials, if a 401 ended the checks of this run. */
+  #noteRefusal(end: WatchEnd | NotAccepted): void {
+    const isRefused = end.kind === 'lost' && end.why === 'credentials' && end.failure.status === 401
+    this.#batch.stop.needsOtherCredentials ||= isRefused
   }
 
   /** Keeps the id of the newest execution of this run, and emits the id. */

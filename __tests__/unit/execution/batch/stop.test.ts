@@ -3,8 +3,10 @@ import { describe, expect, it } from '@jest/globals'
 import { orAbort } from '../../../../src/clock.ts'
 import { stopWords } from '../../../../src/execution/batch/batch.ts'
 import { NetworkError } from '../../../../src/service/errors.ts'
+import type { Recorded } from '../../../../src/execution/begin.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
+import { httpError } from '../../../support/failures.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -104,13 +106,36 @@ describe('401 or 403', () => {
     expect(batch.service.starts).toHaveLength(2)
   })
 
-  it.each([401, 403])('to a check also stops all later starts (%i)', async (status) => {
+  it.each([401, 403])('to one check between good answers changes nothing (%i)', async (status) => {
+    const courses = [{ checks: [undefined, { status }] }, {}, {}]
+    const batch = await runBatch(courses, { maxParallel: 2 })
+
+    expect(conclusionsOf(batch)).toEqual(['success', 'success', 'success'])
+    expect([batch.stopped, batch.needsOtherCredentials]).toEqual([undefined, false])
+  })
+
+  it.each([401, 403])('to all checks of one run ends that run alone (%i)', async (status) => {
     const courses = [{ checks: { status } }, { takes: 5 * minute }, {}]
     const batch = await runBatch(courses, { maxParallel: 2 })
 
-    expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'not-started'])
-    expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
-    expect(batch.needsOtherCredentials).toBe(status === 401)
+    expect(conclusionsOf(batch)).toEqual(['unknown', 'success', 'success'])
+    expect(batch.rows[0]?.endedAt).toBe(30 * second)
+    expect([batch.stopped, batch.needsOtherCredentials]).toEqual([undefined, status === 401])
+  })
+
+  it('to the first check of a re-run stops all later starts', async () => {
+    const recorded = ({ index }: { index: number }): Recorded =>
+      index > 0
+        ? { kind: 'none' }
+        : { kind: 'known', attempt: 1, executionId: 'e', outcome: undefined, isEndReported: false }
+    const batch = await runBatch([{}, {}], {
+      ...one,
+      recorded,
+      prepare: (service) => service.has('e', { checks: { status: 401 } }),
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['unknown', 'not-started'])
+    expect([batch.stopped, batch.needsOtherCredentials]).toEqual(['credentials', true])
   })
 })
 
@@ -155,12 +180,26 @@ describe('when the time has run out', () => {
     expect(rows).toMatchObject([end, end])
   })
 
-  it('the batch waits for no last check if a Retry-After to another call forbids checks', async () => {
-    const given = { maxParallel: 2, timeout: 5 * minute }
-    const batch = await runBatch([{ takes: 10 * minute }, lateStart], given)
+  it('a Retry-After delays no last check', async () => {
+    const held = { checks: [{ status: 429, retryAfter: 10 * minute }] }
+    const batch = await runBatch([{}, held], { timeout: 5 * minute })
 
-    expect(conclusionsOf(batch)).toEqual(['timed-out', 'not-started'])
-    expect(batch.endedAt).toBe(5 * minute)
+    expect(conclusionsOf(batch)).toEqual(['success', 'success'])
+    expect(batch.endedAt).toBeLessThan(5 * minute + second)
+  })
+
+  it('two last checks in a row that get a 429 or 503 end the others', async () => {
+    const courses = Array.from({ length: 9 }, () => ({ takes: 10 * minute }))
+    const batch = await runBatch(courses, {
+      maxParallel: 9,
+      timeout: 5 * minute,
+      prepare: (service, clock) => {
+        service.trouble = () => (clock.elapsed < 5 * minute ? undefined : httpError(503))
+      },
+    })
+
+    expect(batch.service.checks.filter(({ at }) => at >= 5 * minute)).toHaveLength(2)
+    expect(batch.counts.unfinished).toBe(9)
   })
 
   it('a run whose retry waits for the end of a Retry-After has failed', async () => {
