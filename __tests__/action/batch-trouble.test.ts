@@ -3,9 +3,11 @@ import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations } from './support/automations.ts'
 import { cities, seedsOf } from './support/batch.ts'
-import { annotationsOf } from './support/facts.ts'
+import { annotationsOf, requestsOf } from './support/facts.ts'
 import { openGatedBatch, warningsOf } from './support/gated-batch.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
+import { until } from './support/until.ts'
 import { firstLine } from './support/workflow-run.ts'
 
 const action = 'batch'
@@ -44,7 +46,9 @@ describe('a batch', () => {
       status: 401,
       times: 'always',
     })
-    await using first = await run.attempt(1, batch.scenario())
+    const areRefused = () => until(() => requestsOf(run.sandbox, 'status').length > 12)
+    const scenario = run.scenario(1, batch.scenario())
+    await using first = await runPastTimeout(scenario, areRefused, 30_000)
     const ids = run.sandbox.executions.map(({ id }) => id)
     expect(first.exitCode).toBe(1)
     for (const id of ids) expect(first.log).toContain(id)
@@ -53,6 +57,16 @@ describe('a batch', () => {
     await using step = await run.attempt(2, batch.scenario())
 
     expect([step.exitCode, run.starts, step.outputs['succeeded']]).toEqual([0, 4, '4'])
+  })
+
+  it('outlives refused checks between good answers', async () => {
+    await using automations = await makeAutomations(cities)
+    await using sandbox = await openSandbox({ automations: automations.folder })
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 403, skip: 1, times: 2 })
+    const inputs = { seeds: seedsOf('Bern', 'Oslo', 'Rome', 'Lima'), 'max-parallel': '2' }
+    await using step = await runAction({ sandbox, action, automation, inputs })
+
+    expect([step.exitCode, step.outputs['succeeded']]).toEqual([0, '4'])
   })
 
   it('with hostile labels writes only into its folder, and prints no commands', async () => {

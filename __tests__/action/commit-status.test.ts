@@ -4,6 +4,7 @@ import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { annotationsOf, requestsOf } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction, type Scenario } from './support/run-action.ts'
 import { until } from './support/until.ts'
 
@@ -79,12 +80,12 @@ describe('commit-status', () => {
   it('is an error if the result of a success is lost', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
+    const inputs = { ...asked, 'execution-id': await finishRun(sandbox) }
     sandbox.faults.inject({ on: 'link', fault: 'status', status: 403, times: 'always' })
-    const waiting = waitFor(sandbox, githubApi)
-    await until(() => requestsOf(sandbox, 'link').length > 0)
-    // If the service refuses, the step asks for fresh links only once.
-    sandbox.faults.inject({ on: 'status', fault: 'status', status: 401, times: 'always' })
-    await using step = await waiting
+    const isAsked = () => until(() => requestsOf(sandbox, 'link').length > 0)
+    const scenario = { sandbox, githubApi, action: 'wait', inputs } as const
+    // Downloads end at most 10 minutes after the timeout of an hour.
+    await using step = await runPastTimeout(scenario, isAsked, 71 * 60_000)
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
     expect(statusesAt(githubApi)).toMatchObject([
       { state: 'error', description: expect.stringContaining('could not be fetched') },

@@ -30,6 +30,15 @@ describe('the timeout ends the step', () => {
     )
   })
 
+  it('while a Retry-After runs, and the last check sees the end', async () => {
+    await using sandbox = await openSandbox()
+    const headers = { 'retry-after': '7200' }
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 429, headers })
+    await using step = await runPastTimeout({ sandbox }, checked(sandbox))
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([0, 'success'])
+    expect(requestsOf(sandbox, 'status')).toHaveLength(2)
+  })
+
   it('while the start is in flight, and the message says how long the step waited', async () => {
     await using sandbox = await openSandbox()
     sandbox.faults.inject({ on: 'start', fault: 'stall-headers', accepted: true })

@@ -6,7 +6,9 @@ import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeAutomations, printing, returning } from './support/automations.ts'
 import { filesBelow, requestsOf, theError } from './support/facts.ts'
 import { openOtherHost } from './support/other-host.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
+import { until } from './support/until.ts'
 
 const commands = [
   '::error::forged',
@@ -125,7 +127,9 @@ describe('a service that sends hostile texts', () => {
     await using sandbox = await openSandbox()
     const body = JSON.stringify({ message: commands })
     sandbox.faults.inject({ on, fault: 'status', status, times: 'always', body })
-    await using step = await runAction({ sandbox })
+    const isRefused = () => until(() => requestsOf(sandbox, on).length > 0)
+    // Credentials that the start has proven are refused for 30 s before the wait ends.
+    await using step = await runPastTimeout({ sandbox }, isRefused, 30_000)
     expect(step.exitCode).toBe(1)
     expect(theError(step).title).toBe(title)
     expect(theError(step).message.length).toBeLessThan(4096)

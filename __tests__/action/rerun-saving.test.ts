@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { requestsOf, theError } from './support/facts.ts'
+import { runPastTimeout } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
 import {
   cutOff,
@@ -28,8 +29,9 @@ describe('a first attempt', () => {
 
   it.each([401, 403])('whose check of the run is refused (%d) saves the id', async (status) => {
     await using run = await openWorkflowRun()
-    run.sandbox.faults.inject({ on: 'status', fault: 'status', status })
-    await using step = await run.attempt(1)
+    run.sandbox.faults.inject({ on: 'status', fault: 'status', status, times: 'always' })
+    const isRefused = () => until(() => requestsOf(run.sandbox, 'status').length > 0)
+    await using step = await runPastTimeout(run.scenario(1), isRefused, 30_000)
     expect(step.outputs['conclusion']).toBe('unknown')
     expect(recordsIn(run.cache)).toEqual([record(1, idOf(run, 0))])
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { FaultInput } from '../../sandbox/service/faults.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
+import { finishRun } from './support/finished-run.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
@@ -16,6 +17,7 @@ describe('a check that fails does not end the wait', () => {
     ['a reset', { fault: 'reset-before-answer' }],
     ['404 for a run just started', { fault: 'status', status: 404, body: '{"error":"unknown"}' }],
     ['texts in place of flags', { fault: 'wrong-types' }],
+    ['401 to credentials that worked before', { fault: 'status', status: 401 }],
   ]
 
   it.each(faults)('%s', async (_, fault) => {
@@ -30,8 +32,18 @@ describe('a check that fails does not end the wait', () => {
 })
 
 describe('credentials that are refused while waiting', () => {
+  it('at the first check of a step without a start: the wait ends at once', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { 'execution-id': await finishRun(sandbox) }
+    const before = requestsOf(sandbox, 'status').length
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 401, times: 'always' })
+    await using step = await runAction({ sandbox, action: 'wait', inputs })
+    expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
+    expect(requestsOf(sandbox, 'status').length - before).toBe(1)
+  })
+
   it.each([401, 403])(
-    '%s: the wait ends at once, with the id and how to fetch the run',
+    '%s: the wait ends after 30 s, with the id and how to fetch the run',
     async (status) => {
       await using sandbox = await openSandbox()
       const body = '{ "detail": "The token was revoked." }'
@@ -43,12 +55,11 @@ describe('credentials that are refused while waiting', () => {
         times: 'always',
         body,
       })
-      const seed = { seconds: 60 }
-      await using step = await runAction({ sandbox, automation: 'slow-count', seed })
+      const scenario = { sandbox, automation: 'slow-count', seed: { seconds: 60 } }
+      await using step = await runPastTimeout(scenario, checkedTwice(sandbox), 30_000)
       const id = sandbox.executions[0]?.id ?? '?'
       expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'unknown'])
       expect(step.outputs['execution-id']).toBe(id)
-      expect(requestsOf(sandbox, 'status')).toHaveLength(2)
       expect(theError(step).title).toBe('slow-count can no longer be watched')
       expect(theError(step).message).toMatch(
         /The token was revoked.*may still be running.*Check api-token/s,
