@@ -4,7 +4,13 @@ import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { hasLastingFlag, isMissing } from './check-reruns.ts'
 import type { ActionName } from './step-plan.ts'
-import { isFinalRefusal, refusesCredentials, type Exchange, type Seen, type StatusRecord } from './traffic.ts'
+import {
+  isFinalRefusal,
+  refusesCredentials,
+  type Exchange,
+  type Seen,
+  type StatusRecord,
+} from './traffic.ts'
 
 /** What a re-run could know when it wrote its first line. */
 interface Known {

@@ -22,11 +22,7 @@ export function checkPace(step: FinishedStep): Violation[] {
   const { maxParallel = 0 } = plan.batch ?? {}
   return [
     ...check(isWithinBudget(sent), 'more than 5 checks per second in a batch', ''),
-    ...check(
-      early.length === 0,
-      'requests before a Retry-After has passed',
-      early.join(),
-    ),
+    ...check(early.length === 0, 'requests before a Retry-After has passed', early.join()),
     ...check(
       late.length === 0,
       'starts after a cancellation or refused credentials',
