@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { serveProxy } from '../support/connect-proxy.ts'
 import { answering, serve } from '../support/http-server.ts'
 import { serveRemotely } from '../support/remote-service.ts'
 import { annotationsOf, requestsOf } from './support/facts.ts'
@@ -20,9 +21,7 @@ function theWarning(step: StepResult): string {
   return annotationsOf(step, 'warning')[0]?.message ?? ''
 }
 
-function statesAt({ requests }: GithubApi): unknown[] {
-  return requests.map(({ body }) => (JSON.parse(body) as { state: string }).state)
-}
+const statesAt = ({ statuses }: GithubApi) => statuses.map(({ state }) => state)
 
 describe('a status that GitHub refuses', () => {
   it('is one request and one warning, which shows no secret and forges no command', async () => {
@@ -31,7 +30,7 @@ describe('a status that GitHub refuses', () => {
     await using api = await serve(answering(401, { message: `::error::no\n::error::${token}` }))
     const githubApi = { url: api.url, token }
     await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
-    expect(theWarning(step)).toMatch(/GitHub answered 401 \(.*\*\*\*\)\. .*"statuses: write"/)
+    expect(theWarning(step)).toMatch(/GitHub answered 401 \(.*\*\*\*\)\. Leave github-token out/)
     expect(api.seen).toHaveLength(1)
     const printed = step.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'))
     expect(printed.join('\n') + step.stderr).not.toContain(token)
@@ -42,6 +41,31 @@ describe('a status that GitHub refuses', () => {
     const inputs = { ...asked, 'github-token': '' }
     await using step = await runAction({ sandbox, action, inputs })
     expect(theWarning(step)).toContain('was not set: github-token is empty.')
+  })
+})
+
+describe('a status that GitHub may set later', () => {
+  it.each(['server-error', 'unavailable', 'slow-down', 'reset', 'taken'] as const)(
+    'is sent again (%s)',
+    async (fault) => {
+      await using sandbox = await openSandbox()
+      await using githubApi = await openGithubApi()
+      githubApi.inject({ fault, on: 'status', times: 1 })
+      const inputs = { ...asked, 'execution-id': await finishRun(sandbox) }
+      await using step = await runAction({ sandbox, githubApi, action: 'wait', inputs })
+      expect([step.exitCode, step.annotations]).toEqual([0, []])
+      expect(githubApi.requests.map(({ route }) => route)).toEqual(['status', 'status'])
+      expect(statesAt(githubApi).at(-1)).toBe('success')
+    },
+  )
+
+  it('is not sent again if GitHub asks for a pause that is too long', async () => {
+    await using sandbox = await openSandbox()
+    await using githubApi = await openGithubApi()
+    githubApi.inject({ fault: 'slow-down-long' })
+    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
+    expect(theWarning(step)).toContain('GitHub answered 429 (Too many requests')
+    expect(githubApi.requests).toHaveLength(1)
   })
 })
 
@@ -62,7 +86,7 @@ describe('a start with an unknown outcome', () => {
     sandbox.faults.inject({ on: 'start', fault: 'reset-before-answer', accepted: true })
     await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
     expect([step.exitCode, statesAt(githubApi)]).toEqual([1, ['error']])
-    expect(githubApi.requests[0]?.body).toContain('Has an unknown outcome')
+    expect(githubApi.statuses[0]?.description).toContain('Has an unknown outcome')
   })
 })
 
@@ -118,10 +142,19 @@ describe('GitHub', () => {
     expect(theWarning(step)).toContain('was not set')
     expect(step.stdout + step.stderr).not.toContain('pa55')
   })
+
+  it('behind a proxy that refuses leads to a warning that names the proxy', async () => {
+    await using sandbox = await openSandbox()
+    await using proxy = await serveProxy({ status: 403 })
+    const env = { https_proxy: proxy.url, GITHUB_API_URL: 'https://service.test' }
+    const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
+    await using step = await runAction({ sandbox, action, inputs, env })
+    expect(theWarning(step)).toContain('the proxy answered 403. Check that this runner')
+  })
 })
 
 describeWithSignals('a wait that is cancelled', () => {
-  it('leaves a pending status that says so', async () => {
+  it('sends no status', async () => {
     await using sandbox = await openSandbox()
     await using githubApi = await openGithubApi()
     await using started = await runAction({ sandbox, action, automation: 'slow-count' })
@@ -132,8 +165,7 @@ describeWithSignals('a wait that is cancelled', () => {
     const step = await within(running.result)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'cancelled' })
-    expect(statesAt(githubApi)).toEqual(['pending'])
-    expect(githubApi.requests[0]?.body).toContain('The step stopped waiting before the run ended')
+    expect(githubApi.requests).toEqual([])
   })
 
   it('while it fetches the files of a success leaves the status of that success', async () => {

@@ -11,11 +11,8 @@ import { until } from './support/until.ts'
 const sha = '0123456789abcdef0123456789abcdef01234567'
 const asked = { 'commit-status': 'automation/text-note' }
 
-function statusesAt({ requests }: GithubApi) {
-  return requests.map(({ sha, body }) => ({
-    commit: sha,
-    ...(JSON.parse(body) as { state: string; description: string }),
-  }))
+function statusesAt({ statuses }: GithubApi) {
+  return statuses.map(({ sha, ...status }) => ({ commit: sha, ...status }))
 }
 
 /** Returns the message of the only warning of a step that passed. */

@@ -86,18 +86,32 @@ describe('a file that cannot be fetched', () => {
 
   it('if it is the result of a success, the step fails and says how to fetch it again', async () => {
     await using sandbox = await openStore()
-    sandbox.faults.inject({ on: 'link-result', ...gone })
+    sandbox.faults.inject({ on: 'link-result', ...gone, status: 403 })
     const { id, step: ended } = await fetchFrom(sandbox)
     await using step = ended
     const { title, message } = theError(step)
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'success'])
     expect(title).toBe(`Execution ${id} succeeded, but its result is missing`)
-    expect(message).toContain('the store answered 404')
+    expect(message).toContain('the store answered 403')
     expect(message).toContain(
       `Fetch the run with run-automation/run-automation/wait@v1 and execution-id ${id}. Do not start it again.`,
     )
     const parts = Object.keys(await filesBelow(step.temp)).filter((file) => file.endsWith('.part'))
     expect(parts).toEqual([])
+  })
+
+  it.each([404, 410])('if the store no longer has the result (%d), it says so', async (status) => {
+    await using sandbox = await openStore()
+    sandbox.faults.inject({ on: 'link-result', ...gone, status })
+    const { step: ended } = await fetchFrom(sandbox)
+    await using step = ended
+    expect([step.exitCode, theError(step).message]).toEqual([
+      1,
+      expect.stringContaining(
+        'The store no longer has this result, and another try finds nothing.',
+      ),
+    ])
+    expect(theError(step).message).not.toContain('etch the run with')
   })
 
   it('if it is the log, the step warns', async () => {

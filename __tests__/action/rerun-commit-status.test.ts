@@ -14,7 +14,7 @@ async function openStarted(...course: ScriptedStatus[]) {
   run.sandbox.script('next', course)
   await using first = await run.attempt(1, start)
   expect(first.exitCode).toBe(0)
-  githubApi.requests.length = 0
+  githubApi.statuses.length = 0
   run.sandbox.requests.length = 0
   const kept = cleanup.move()
   return {
@@ -22,7 +22,7 @@ async function openStarted(...course: ScriptedStatus[]) {
     start,
     id: idOf(run, 0),
     reuse: { ...start, inputs: { ...inputs, 'on-rerun': 'reuse' } },
-    statuses: () => githubApi.requests.map(({ body }) => JSON.parse(body) as object),
+    statuses: () => githubApi.statuses,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -6,7 +6,7 @@ import { readActionFiles, root } from '../../scripts/docs/action-files.ts'
 import { maxResult, maxResults } from '../../src/actions/batch/files.ts'
 import { maxValidationsAfterDeadline } from '../../src/actions/batch/follow-seeds.ts'
 import { maxPrintedLogs } from '../../src/actions/batch/publish-batch.ts'
-import { maxStatusTime } from '../../src/actions/commit-status.ts'
+import { maxStatusTime, maxTryTime } from '../../src/actions/commit-status.ts'
 import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish.ts'
 import { maxResultLines } from '../../src/actions/publish-run.ts'
 import { maxOnlyCheck } from '../../src/actions/wait.ts'
@@ -103,7 +103,7 @@ const phrases: Record<string, Phrase[]> = {
     ['`results`…above {}', kib(maxResultsOutput)],
     ['`results-file`…at most {} ({} in all)', mib(maxResult), mib(maxResults)],
   ],
-  'docs/reference/start.md': [['It takes at most {}', seconds(maxStatusTime)]],
+  'docs/reference/start.md': [['again for up to {}', seconds(maxStatusTime)]],
   'docs/limits.md': [
     ['`result`…{}', kib(maxResultOutput)],
     ['`log`…{}', kib(maxLogOutput)],
@@ -208,7 +208,7 @@ const phrases: Record<string, Phrase[]> = {
     ['gets {} to finish', seconds(grace)],
   ],
   'SECURITY.md': [
-    ['an answer gets {}', seconds(maxStatusTime)],
+    ['an answer gets {}', seconds(maxTryTime)],
     ['answers end at {}', mib(transportLimits.answer)],
   ],
   'ARCHITECTURE.md': [

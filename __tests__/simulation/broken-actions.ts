@@ -9,7 +9,7 @@ import { NetworkError } from '../../src/service/errors.ts'
 import { classify } from '../../src/service/send-at-most-once.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
-import type { PostStatus } from '../../src/runner/commit-status.ts'
+import type { CommitStatuses } from '../../src/runner/commit-status.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
 import { passed } from '../../src/runner/step.ts'
 
@@ -173,22 +173,25 @@ function withVariables(environment: Record<string, string>): Action {
 }
 
 /** Sends the commit status `success` for every run. */
-export const showsSuccess = withStatuses((post, status, ...how) =>
-  post({ ...status, state: 'success' }, ...how),
+export const showsSuccess = withStatuses(({ send }, status, signal) =>
+  send({ ...status, state: 'success' }, signal),
 )
 
 /** Sends each commit status twice. */
-export const showsTwice = withStatuses(async (post, ...asked) => {
-  await post(...asked)
-  await post(...asked)
+export const showsTwice = withStatuses(async ({ send }, ...asked) => {
+  await send(...asked)
+  await send(...asked)
 })
 
 function withStatuses(
-  send: (post: PostStatus, ...asked: Parameters<PostStatus>) => ReturnType<PostStatus>,
+  send: (real: CommitStatuses, ...asked: Parameters<CommitStatuses['send']>) => Promise<void>,
 ): Action {
   return damaged(productActions.wait, (connections) => {
-    const { postStatus } = connections
-    connections.postStatus = (...asked) => send(postStatus, ...asked)
+    const { openStatuses } = connections
+    connections.openStatuses = async (...given) => {
+      const real = await openStatuses(...given)
+      return { ...real, send: (...asked) => send(real, ...asked) }
+    }
   })
 }
 

@@ -53,7 +53,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
       service: client,
       store,
       openStorage: () => storage,
-      postStatus: () => Promise.reject(new Error('not asked for')),
+      openStatuses: () => Promise.reject(new Error('not asked for')),
     }),
     clock,
     environment: environmentIn(folder.path, {

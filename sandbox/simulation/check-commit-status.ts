@@ -32,7 +32,7 @@ const statesByConclusion: Readonly<Record<string, readonly string[]>> = {
   stopped: ['failure'],
   'invalid-result': ['failure'],
   unknown: ['error'],
-  'timed-out': ['pending'],
+  'timed-out': [],
   refused: [],
   'not-started': [],
 }
@@ -48,8 +48,8 @@ function statesFor(step: FinishedStep): readonly string[] {
     return isResultLost(step) ? ['error'] : ['success']
   }
   // The execution may have ended before the step was cancelled.
-  if (conclusion === 'cancelled') return ['pending', ...statesByRecord(step)]
-  return statesByConclusion[conclusion] ?? ['success', 'failure', 'error', 'pending']
+  if (conclusion === 'cancelled') return statesByRecord(step).filter((state) => state !== 'pending')
+  return statesByConclusion[conclusion] ?? ['success', 'failure', 'error']
 }
 
 function statesAfterStart(step: FinishedStep): readonly string[] {

@@ -108,6 +108,6 @@ export function connectTo(
     ),
     store: new SimulatedStore({ ...context, random: store, traffic, rate: faultRates.store }),
     openStorage: () => new SimulatedStorage(cache),
-    postStatus: simulatedGithub({ ...github, clock: context.clock, traffic }),
+    openStatuses: simulatedGithub({ ...github, clock: context.clock, traffic }),
   })
 }

@@ -6,7 +6,7 @@ import { AutomationService, type Credentials, type ServiceAddress } from '../ser
 import { ProxyProblem, proxyFor } from '../service/proxy.ts'
 import { HttpStore, maxStall, type Store } from '../download/store.ts'
 import { HttpTransport, transportLimits } from '../service/transport.ts'
-import { postStatusAs, type PostStatus } from '../runner/commit-status.ts'
+import { openStatusesAs, type OpenStatuses } from '../runner/commit-status.ts'
 import { openStorage, type Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { version } from '../version.ts'
@@ -19,7 +19,7 @@ export interface Connections {
   store: Store
   /** Opens the storage for the artifact and for the record that a re-run reads. */
   openStorage: (step: Step) => Storage
-  postStatus: PostStatus
+  openStatuses: OpenStatuses
 }
 
 /** Returns the connections of an action. Tests replace this function. */
@@ -38,16 +38,19 @@ export const connectOverHttp: Connect = (action, connection) => {
   } catch (error) {
     throw error instanceof ProxyProblem ? unusableProxy(error) : error
   }
-  const userAgent = `run-automation/${version} (${action})`
+  const userAgent = userAgentOf(action)
   const transport = new HttpTransport(userAgent, transportLimits, systemClock)
   return {
     service: new AutomationService(transport, connection),
     // A link may lead to a loopback host only if the service's status URL is on a loopback host.
     store: new HttpStore(userAgent, maxStall, isLoopback(status.hostname)),
     openStorage,
-    postStatus: postStatusAs(userAgent),
+    openStatuses: openStatusesAs(userAgent),
   }
 }
+
+/** Returns the value of `User-Agent` in all requests of an action. */
+export const userAgentOf = (action: ActionName) => `run-automation/${version} (${action})`
 
 export function unusableProxy(problem: ProxyProblem): ActionError {
   return new ActionError(`Nothing was sent, because ${problem.message}.`, {

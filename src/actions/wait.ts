@@ -4,7 +4,8 @@ import { conclusionOf, lostResultOf, type RunReport } from '../execution/report.
 import { followRun, type RunEnv } from '../execution/run.ts'
 import { nothingSeen } from '../execution/seen.ts'
 import { linksTo } from '../messages/run-link.ts'
-import type { WaitInputs } from '../runner/inputs/read.ts'
+import { readInputs } from '../runner/inputs/inputs.ts'
+import { readStatusInputs, type WaitInputs } from '../runner/inputs/read.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect, type Connections } from './connect.ts'
@@ -67,4 +68,17 @@ async function setStatusOf(
   const isResultLost = lostResultOf(end) !== undefined && !step.cancelled.aborted
   const facts = { executionId: inputs.executionId, conclusion: conclusionOf(end), isResultLost }
   await setCommitStatus(inputs, facts, connections, step)
+}
+
+/**
+ * Sets the commit status `error` after invalid inputs, because the commit would stay pending. Sends
+ * nothing if the inputs of the status are invalid too. Never rejects.
+ */
+export async function reportInvalidInputs(
+  openStatuses: Connections['openStatuses'],
+  step: Step,
+): Promise<void> {
+  const { environment, bundles } = step
+  const given = await readInputs(readStatusInputs, environment, bundles).catch(() => undefined)
+  if (given) await setCommitStatus(given, { conclusion: 'unknown' }, { openStatuses }, step)
 }

@@ -12,8 +12,8 @@ interface ConclusionFacts {
   sign: string
   /** How the JUnit XML report shows the run. */
   junit: 'passed' | 'failure' | 'error' | 'skipped'
-  /** The commit status. `none` means that no execution exists, so no status is set. */
-  commitState: 'success' | 'failure' | 'error' | 'pending' | 'none'
+  /** The commit status. `none` sends nothing: no execution exists, or the step did not see its end. */
+  commitState: 'success' | 'failure' | 'error' | 'none'
   /** Whether the conclusion fails the step. `by-fail-on` means that the input `fail-on` decides. */
   failing: 'never' | 'by-fail-on' | 'always'
   /** True if the service reported that the execution has ended. */
@@ -75,8 +75,7 @@ export const conclusions = {
     verb: 'did not finish in time',
     sign: '⏱️',
     junit: 'error',
-    // The run may not have ended, so the commit status stays pending.
-    commitState: 'pending',
+    commitState: 'none',
     failing: 'by-fail-on',
   },
   /** The execution succeeded, but its result does not match the input `result-schema`. */
@@ -95,7 +94,7 @@ export const conclusions = {
     verb: 'is no longer followed',
     sign: '🚫',
     junit: 'error',
-    commitState: 'pending',
+    commitState: 'none',
     failing: 'always',
   },
   /** The service refused the start, and another try would not change the answer. */

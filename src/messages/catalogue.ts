@@ -135,7 +135,7 @@ export const notes = {
   },
   'not-fetched': {
     level: 'warning',
-    text: 'The {what} could not be fetched: {why}. Fetch it later with {wait} and the id of this execution.',
+    text: 'The {what} could not be fetched: {why}. Fetch it with {wait} and the id of this execution while the store keeps it.',
     help: 'could-not-be-fetched',
   },
   'not-kept': {
@@ -180,7 +180,7 @@ export const notes = {
   },
   'commit-status-not-set': {
     level: 'warning',
-    text: 'The commit status {context} was not set: {why}. It needs "statuses: write" under "permissions:" of this job, and a commit of this repository in commit-sha.',
+    text: 'The commit status {context} was not set: {why}',
     help: 'the-commit-status-was-not-set',
   },
 } as const satisfies Record<string, Message & { level: 'warning' | 'notice' }>

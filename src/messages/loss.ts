@@ -1,5 +1,5 @@
 /** Composes the failure of a step if the result or the outputs are missing. */
-import { UnusableLinkError } from '../download/store.ts'
+import { StoreStatusError, UnusableLinkError } from '../download/store.ts'
 import { isDiskFull } from '../errors.ts'
 import { lostResultOf, type End } from '../execution/report.ts'
 import { isUnreached, refusesCredentials } from '../service/errors.ts'
@@ -57,6 +57,9 @@ function unreachedWords(failure: unknown): string {
 function fetchAgain(failure: unknown, remedies: Remedies): string {
   const again = takeUp(remedies)
   if (refusesCredentials(failure)) return checkCredentials(remedies)
+  if (isGone(failure)) {
+    return 'The store no longer has this result, and another try finds nothing. If you need it, run the workflow anew: a re-run of this job does not start the automation again.'
+  }
   if (isDiskFull(failure)) return `${diskFull.cure}; then ${again}`
   if (failure instanceof UnusableLinkError) {
     return `Report the link to the provider of the service. After a fix, ${again}`
@@ -65,4 +68,9 @@ function fetchAgain(failure: unknown, remedies: Remedies): string {
     return `Check that this runner can reach ${failure.host} (firewall, proxy), then ${again}`
   }
   return capitalised(again)
+}
+
+/** Returns true if the store no longer has a file. */
+function isGone(failure: unknown): boolean {
+  return failure instanceof StoreStatusError && [404, 410].includes(failure.status)
 }

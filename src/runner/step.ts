@@ -38,6 +38,8 @@ export interface Action<Values> {
   read: (given: Inputs) => Values | Promise<Values>
   /** Does the work of the action. Reads inputs only from `inputs`, not from the environment. */
   act: (inputs: Values, step: Step) => Promise<Verdict>
+  /** Called if inputs are invalid, before the step fails. Never rejects. */
+  afterInvalidInputs?: (step: Step) => Promise<void>
   /** Returns the outputs to set after an error. Outputs that are already set stay unchanged. */
   outputsAfter?: (error: unknown, cause: string) => OutputValues
 }
@@ -101,7 +103,11 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
       bundles,
     }
     // A cancellation ends the reading of inputs early. A schema may take seconds to compile.
-    const inputs = await orAbort(readInputs(action.read, process.env, bundles), cancelled)
+    const reading = readInputs(action.read, process.env, bundles)
+    const inputs = await orAbort(reading, cancelled).catch(async (error: unknown) => {
+      if (error instanceof ActionError) await action.afterInvalidInputs?.(step)
+      throw error
+    })
     end.areInputsRead = true
     end.conclude(await action.act(inputs, step))
   } catch (error) {

@@ -68,7 +68,7 @@ export async function openRequest(
 }
 
 /** The codes of errors that waiting cannot change. */
-const finalCodes = new Set([
+export const finalCodes = new Set([
   // The host name does not exist.
   'ENOTFOUND',
   proxyWantsLogin,

@@ -77,7 +77,7 @@ async function openStep(saved: string[], given: Parameters<typeof recordedStep>[
     service,
     store: { open: notFetched },
     openStorage: () => storage,
-    postStatus: () => Promise.reject(new Error('not asked for')),
+    openStatuses: () => Promise.reject(new Error('not asked for')),
   })
   const remove = () => temp[Symbol.asyncDispose]()
   const recorded = recordedStep({ ...given, environment })

@@ -1,10 +1,18 @@
 /** Sample values for each warning and notice. */
 import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
+import { describeNotSet } from '../../../src/messages/commit-status.ts'
+import { HttpError } from '../../../src/service/errors.ts'
 import { waitAction } from '../../../src/version.ts'
 import { full } from './sample-failures.ts'
 
 const rest = ' The files are in /home/runner/work/_temp/run-automation-Kx2f9Q.'
 const run = { attempt: '1', id: '3fa85f64-5717' }
+
+const refusal = new HttpError({
+  status: 403,
+  key: undefined,
+  words: 'Resource not accessible by integration',
+})
 
 export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'rerun-memory-unreadable': { why: 'the cache did not finish within 30 s' },
@@ -28,6 +36,6 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'summary-file-not-written': { why: full },
   'commit-status-not-set': {
     context: 'automation/daily_report',
-    why: 'GitHub answered 403 (Resource not accessible by integration)',
+    why: describeNotSet(refusal),
   },
 }

@@ -111,7 +111,7 @@ export class Inputs {
     if (this.#problems.length === 0) return
     throw new ActionError(this.#problems.join('\n'), {
       ...headingOf('input-wrong', { of: this.#ofAutomation() }),
-      hint: 'Fix the inputs of this step; nothing was sent.',
+      hint: 'Fix the inputs of this step; nothing was sent to the service.',
     })
   }
 

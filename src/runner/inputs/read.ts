@@ -180,6 +180,13 @@ export function readRerun(given: Inputs) {
   }
 }
 
+/** Reads the inputs that a commit status needs, if other inputs are invalid. */
+export function readStatusInputs(given: Inputs) {
+  return { commitStatus: readCommitStatus(given), jobId: readJobId(given) }
+}
+
+export type StatusInputs = ReturnType<typeof readStatusInputs>
+
 function readCommitStatus(given: Inputs) {
   return {
     commitStatus: given.optional('commit-status', line),

@@ -88,7 +88,7 @@ describe('problems', () => {
       name: 'ActionError',
       notice: {
         title: 'Invalid input',
-        advice: ['Next: Fix the inputs of this step; nothing was sent.'],
+        advice: ['Next: Fix the inputs of this step; nothing was sent to the service.'],
       },
     })
   })
