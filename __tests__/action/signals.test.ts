@@ -132,7 +132,7 @@ describeWithSignals('before the start', () => {
       })
       const baseUrl = server.url.replace('http:', 'https:')
       const sandbox = { baseUrl, apiToken: 'token-1234', apiKey: 'key-1234' }
-      // The 2 s for an answer would take 200 s, which is longer than `within` waits.
+      // The 3.5 s for an answer would take 350 s, which is longer than `within` waits.
       const env = { ...patiently, CLOCK_PATIENCE: '100' }
       await using running = startAction({ sandbox, env, ...given })
       await within(connected.promise)
@@ -213,7 +213,7 @@ describeWithSignals('a step that does not end by itself', () => {
 describeWithSignals('a step that is cancelled, or ended by `cancel:` in the background', () => {
   const slowly = { env: { CLOCK_PATIENCE: '60' } }
 
-  it('with hanging requests ends 3 s later, with the id', async () => {
+  it('with hanging requests ends 5 s later, with the id', async () => {
     await using run = await openWorkflowRun()
     run.cache.inject({ on: 'create', fault: 'stall' })
     run.sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
@@ -224,16 +224,16 @@ describeWithSignals('a step that is cancelled, or ended by `cancel:` in the back
         for (const name of ['SIGINT', 'SIGTERM'] as const) running.signal(name)
         await running.waitForLine(/received SIGINT/)
         await until(() => run.cache.requests.length > 0)
-        await putForward(3_000)
+        await putForward(5_000)
       },
     )
     expect([step.signal, step.exitCode, step.outputs['conclusion']]).toEqual([null, 1, 'cancelled'])
     expect(step.outputs['execution-id']).toBe(idOf(run.sandbox))
     expect(theError(step).message).toContain(`execution-id ${idOf(run.sandbox)}`)
-    expect(step.log).toMatch(/may not have been saved: the cache did not finish within 3(\.\d)? s/)
+    expect(step.log).toMatch(/may not have been saved: the cache did not finish within 5(\.\d)? s/)
   })
 
-  it('with a start in flight ends 5 s later: record and commit status share the last 3 s', async () => {
+  it('with a start in flight ends 5.5 s later, after record and commit status side by side', async () => {
     await using run = await openWorkflowRun()
     await using githubApi = await openGithubApi()
     run.cache.inject({ on: 'create', fault: 'stall' })
@@ -245,9 +245,9 @@ describeWithSignals('a step that is cancelled, or ended by `cancel:` in the back
       await until(() => run.sandbox.executions.length > 0)
       running.signal('SIGINT')
       await running.waitForLine(/received SIGINT/)
-      await putForward(2_000)
+      await putForward(3_500)
       await until(() => run.cache.requests.length > 0 && githubApi.requests.length > 0)
-      await putForward(5_000)
+      await putForward(5_500)
     })
     expect([step.signal, step.exitCode]).toEqual([null, 1])
     expect(theError(step).title).toBe('text-note may or may not have started')

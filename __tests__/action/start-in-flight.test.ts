@@ -1,4 +1,4 @@
-/** Tests that a start in flight gets 2 s more at the end of a step, so that its id is not lost. */
+/** Tests that a start in flight gets 3.5 s more at the end of a step, so that its id is not lost. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { StepResult } from '../../sandbox/runner/runner.ts'

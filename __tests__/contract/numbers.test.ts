@@ -51,6 +51,7 @@ import { maxSeedSize } from '../../src/runner/inputs/seed.ts'
 import {
   firstSaveAfter,
   maxCloseTime,
+  maxTimeAfterSignal,
   maxPause as maxSavePause,
   minPause as minSavePause,
 } from '../../src/runner/record/record-state.ts'
@@ -165,6 +166,7 @@ const phrases: Record<string, Phrase[]> = {
     ['JSON file of at most {}', mib(maxRecordSize)],
     ['Reading takes at most {}', seconds(maxFindTime)],
     ['delays the end of the step by at most {}', seconds(maxCloseTime)],
+    ['until {} after the signal', seconds(maxTimeAfterSignal)],
   ],
   'docs/results.md': [
     ['Its limit is {}', mib(maxSchemaSize)],

@@ -2,6 +2,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
+import { Deadline } from '../../src/clock.ts'
 import { noticeOf } from '../../src/messages/notice.ts'
 import type { Connections } from '../../src/actions/connect.ts'
 import { CutShort } from '../../src/messages/cut-short.ts'
@@ -104,6 +105,17 @@ export const forgetsStartedRuns = withStorage(run, (storage) => ({
     if (file.key.includes('-reported-')) await storage.save(file, signal)
   },
 }))
+
+/** Gives up each save after 3 s. */
+export const abandonsTheLastSave: Action = (step, connect) => {
+  const impatient = withStorage(run, (storage) => ({
+    save: async (file, signal) => {
+      using deadline = new Deadline(step.clock, 3_000, signal)
+      await storage.save(file, deadline.signal)
+    },
+  }))
+  return impatient(step, connect)
+}
 
 /** Parses and serializes the seed, which changes the digits of its numbers. */
 export const rewritesTheSeed = damaged(run, ({ service }) => {

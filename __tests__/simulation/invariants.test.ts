@@ -9,7 +9,7 @@ import * as brokenBatch from './broken-batches.ts'
 
 const brokenActions: Record<Invariant, Partial<Actions>> = {
   'starts accepted twice': { run: broken.startsTwice },
-  'starts given up less than 2 s after a cancellation': { run: broken.abandonsTheStart },
+  'starts given up less than 3.5 s after a cancellation': { run: broken.abandonsTheStart },
   'starts sent again after a start that may have been accepted': { run: broken.startsTwice },
   'starts sent again for too long': { run: broken.startsLate },
   'starts sent after a cancellation': { run: broken.connectsAfterTheCancellation },
@@ -36,6 +36,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'requests that differ from the documentation': { run: broken.rewritesTheSeed },
   'steps that never end': { run: broken.neverEnds },
   'steps that end late': { run: broken.endsLate },
+  'last saves given up too early': { run: broken.abandonsTheLastSave },
   'steps that get two signals and do not report in time': { run: broken.exitsAtTheSecondSignal },
   'results lost in a short outage': { wait: broken.cannotFetch },
   'unknown encodings without a line': { wait: broken.hidesEncodings },
@@ -71,6 +72,7 @@ const seeds: Partial<Record<Invariant, number>> = {
   'parallel executions although the cache works': 6,
   'steps that pass with an invalid result': 38,
   'steps that get two signals and do not report in time': 21,
+  'last saves given up too early': 66,
   'results lost in a short outage': 24,
   'requests before a Retry-After has passed': 10,
   'starts after a cancellation or refused credentials': 20,

@@ -2,24 +2,27 @@
 import { shouldBatchPass } from './check-batch-report.ts'
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, deadlineOf, isResultLost, type FinishedStep } from './finished-step.ts'
+import { maxEarly } from './simulated-clock.ts'
 import type { StepPlan } from './step-plan.ts'
 import { check, type Violation } from './invariants.ts'
 import { isFinalRefusal, refusesCredentials } from './traffic.ts'
 
-/** A start that is already sent may take 2 s more, and the last check also 2 s. */
-const grace = 4_000
+/** A start that is already sent may take 3.5 s more, and the last check 2 s. */
+const grace = 5_500
 /** The only check of `timeout: 0s` may take 10 s. */
 const onlyCheck = 10_000
-/** A start that is already sent may take 2 s more. */
-const graceAfterCancel = 2_000
 /**
  * The maximum time to fetch the files of one execution, in milliseconds. Links may be refreshed for
  * 60 s. A download that still receives bytes may take 10 more minutes.
  */
 export const maxFetchTime = 60_000 + 600_000
 const maxStatusTime = 10_000
-/** Saves of the record may delay the end of a step by 3 s. */
-const maxFinalSave = 3_000
+/** Saves of the record may delay the end of a step by 30 s. */
+const maxFinalSave = 30_000
+/** How long after a signal the saves may take. */
+const maxSavingAfterSignal = 5_000
+/** After a signal, a start that is already sent may take 3.5 s, and its commit status 2 s more. */
+const maxTimeAfterSignal = 5_500
 
 export function checkEnding(step: FinishedStep): Violation[] {
   const { run, traffic, context } = step
@@ -41,7 +44,23 @@ export function checkEnding(step: FinishedStep): Violation[] {
     })),
     ...checkPassing(step),
     ...checkTime(step),
+    ...checkLastSave(step),
   ]
+}
+
+/**
+ * Checks that the last save has 30 s, or until 5 s after a signal. An older save that runs at the
+ * end of the step takes at most 10 s of the 30 s. A pause of 1 s follows each save.
+ */
+function checkLastSave({ traffic, run: { cancelledAt } }: FinishedStep): Violation[] {
+  const [older, last] = traffic.saves.slice(-2)
+  const save = last ?? older
+  if (!save?.isGivenUp) return []
+  const followsOlder = last && older && last.from - older.to < 1_000 + maxEarly
+  const end = save.from + (followsOlder ? 19_000 : maxFinalSave)
+  const limit = Math.min(end, (cancelledAt ?? Infinity) + maxSavingAfterSignal)
+  const why = `after ${Math.round(save.to - save.from)} ms`
+  return check(save.to >= limit - maxEarly, 'last saves given up too early', why)
 }
 
 function checkPassing(step: FinishedStep): Violation[] {
@@ -106,7 +125,7 @@ function checkTime(step: FinishedStep): Violation[] {
   const lastAnswer = timeIsUp + (plan.timeout === 0 ? onlyCheck : grace)
   const deadline = Math.max(lastAnswer, traffic.lastByteAt) + turns * maxFetchTime
   const shown = deadline + (traffic.statuses.length > 0 ? maxStatusTime : 0)
-  const end = Math.min(shown, (cancelledAt ?? Infinity) + graceAfterCancel)
-  const limit = end + (run.killed ? 0 : maxFinalSave)
+  const end = shown + (run.killed ? 0 : maxFinalSave)
+  const limit = Math.min(end, (cancelledAt ?? Infinity) + maxTimeAfterSignal)
   return check(endedAt <= limit, 'steps that end late', `by ${endedAt - limit} ms`)
 }

@@ -4,7 +4,7 @@ import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { isAccepted, isUnclear, provesNoStart, type Exchange } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 
-const minWait = 2_000
+const minWait = 3_500
 /** How long a start is sent again, in milliseconds. In a batch, only the timeout ends the tries. */
 const maxTries = 120_000
 
@@ -62,7 +62,7 @@ export function checkResending(sent: readonly Exchange[]): Violation[] {
 }
 
 /**
- * Checks that a cancelled step waits 2 s for the answer to a start that was sent. This answer has
+ * Checks that a cancelled step waits 3.5 s for the answer to a start that was sent. This answer has
  * the id.
  */
 export function checkPatience({
@@ -76,7 +76,7 @@ export function checkPatience({
     .filter(({ isInterrupted, connectedAt }) => isInterrupted && connectedAt !== undefined)
     .filter(({ at }) => at < cancelledAt + minWait - maxEarly)
     .map(({ at }) => ({
-      invariant: 'starts given up less than 2 s after a cancellation',
+      invariant: 'starts given up less than 3.5 s after a cancellation',
       why: `${at - cancelledAt} ms after the cancellation`,
     }))
 }

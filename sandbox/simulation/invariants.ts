@@ -1,7 +1,7 @@
 /** The names of all violations. Every count of violations must be zero. */
 export const invariants = [
   'starts accepted twice',
-  'starts given up less than 2 s after a cancellation',
+  'starts given up less than 3.5 s after a cancellation',
   'starts sent again after a start that may have been accepted',
   'starts sent again for too long',
   'starts sent after a cancellation',
@@ -28,6 +28,7 @@ export const invariants = [
   'requests that differ from the documentation',
   'steps that never end',
   'steps that end late',
+  'last saves given up too early',
   'steps that get two signals and do not report in time',
   'results lost in a short outage',
   'unknown encodings without a line',

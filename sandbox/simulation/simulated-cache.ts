@@ -121,7 +121,8 @@ export class SimulatedStorage implements Storage {
     ])
     const isLate = fault === 'save is late'
     const span = isLate ? random.sizeBetween(2_000, 180_000) : random.between(5, 400)
-    const at = clock.now() + span
+    const from = clock.now()
+    const at = from + span
     const isSent = fault !== 'save refused' && fault !== 'save hangs' && fault !== 'save lost'
     const isAdded = isSent && cache.add(key, at, content)
     if (isAdded) traffic.records.push({ key, content, at })
@@ -130,7 +131,10 @@ export class SimulatedStorage implements Storage {
       if (!isAdded && fault !== 'save lost') throw new Error(isSent ? hasKey : failure)
     })
     // The cache client continues a save that the step gives up.
-    await orAbort(call, signal).catch((error: unknown) => {
+    const answer = orAbort(call, signal).finally(() =>
+      traffic.saves.push({ from, to: clock.now(), isGivenUp: signal.aborted }),
+    )
+    await answer.catch((error: unknown) => {
       throw signal.aborted ? new RunningSaveError(givenUp, call) : error
     })
   }

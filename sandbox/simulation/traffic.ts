@@ -66,6 +66,8 @@ export class Traffic {
   readonly unknownIds: string[] = []
   /** The records of this step that the cache accepted or will accept. */
   readonly records: SavedRecord[] = []
+  /** All saves of the step, until their answer or until the step gave them up. */
+  readonly saves: { from: number; to: number; isGivenUp: boolean }[] = []
   /** The key of the record that the last look-up found for this step. */
   recordFound: string | undefined
   /** Aborts when the step begins to save that its end is reported. */

@@ -22,7 +22,7 @@ export const maxRetryTime = 120_000
  * How long a sent request may wait for its response after the timeout or a cancellation of the
  * step, in milliseconds. Without the response, the outcome and the id are unknown.
  */
-export const lastAnswerTime = 2_000
+export const lastAnswerTime = 3_500
 
 /** How a request ended that the service refused, or may not have accepted. */
 export type NotAccepted =
@@ -70,7 +70,7 @@ export interface RetryContext {
   clock: Clock
   /**
    * Aborts at the step's timeout (with {@link TimeUp}) or at its cancellation. Then no try begins. A
-   * request that is sent gets 2 s more.
+   * request that is sent gets 3.5 s more.
    */
   until: AbortSignal
   /** Returns a number from 0 to below 1. */

@@ -13,6 +13,7 @@ import type { Step } from '../../../src/runner/step.ts'
 import { collected, executionId, messageOf, noFiles, reportOf } from '../../support/run-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { quietPublishing, recordedStep } from './recorded-step.ts'
+import { neverAborts } from '../../../sandbox/simulation/simulated-clock.ts'
 
 const kept = {
   kind: 'file',
@@ -44,6 +45,7 @@ async function openRecorder(
     attempt: 2,
     onRerun: 'resume',
     carrier: 'run',
+    cancelled: neverAborts,
     clock,
     prepare: () => undefined,
     store: {

@@ -7,6 +7,7 @@ import type { OnRerun } from '../../../src/runner/inputs/read.ts'
 import type { Step } from '../../../src/runner/step.ts'
 import { httpError } from '../../support/failures.ts'
 import { recordedStep } from './recorded-step.ts'
+import { neverAborts } from '../../../sandbox/simulation/simulated-clock.ts'
 
 type Found = Awaited<ReturnType<Recorder['read']>>
 
@@ -20,6 +21,7 @@ function recorderOf(
     attempt,
     onRerun,
     carrier: 'run',
+    cancelled: neverAborts,
     clock,
     prepare: () => undefined,
     store: {

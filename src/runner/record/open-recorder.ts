@@ -58,6 +58,6 @@ function open(
   const context = { carrier, address, sign, storage, log, clock, cancelled }
   const store = new RecordStore(context)
   const prepare = () => storage.prepare()
-  const recorder = new Recorder({ carrier, store, prepare, attempt, onRerun, clock })
+  const recorder = new Recorder({ carrier, store, prepare, attempt, onRerun, clock, cancelled })
   return { recorder, sign }
 }

@@ -14,10 +14,12 @@ export const maxPause = 300_000
 const minGap = 1_000
 /** The time limit of one save. The cache client has enough time to repeat failed requests. */
 const maxSaveTime = 60_000
-/** How long saves may delay the end of a step. */
-export const maxCloseTime = 3_000
-/** How long the end of a step waits for a running save. Then the final save begins. */
-const maxWaitForRunningSave = 2_000
+/** How long saves may delay the end of a step. A slow cache is cheaper than a second paid run. */
+export const maxCloseTime = 30_000
+/** How long saves may take after a signal. The annotation of the step must still follow in time. */
+export const maxTimeAfterSignal = 5_000
+/** The part of the time left that the final save waits for a running save of an older record. */
+const shareOfOlderSave = 1 / 3
 
 export interface RecordState {
   readonly carrier: 'run' | 'batch'
@@ -43,13 +45,17 @@ export interface RecordState {
   notBefore: number
   /** The pause that follows the next save. */
   pause: number
-  /** The time when the step gives up all saves. Infinity before the end of the step. */
+  /** True if the step ends, so that changes need no further save. */
+  isClosed: boolean
+  /** The time when the step gives up all saves. Infinity before the end of the step or a signal. */
   endsAt: number
 }
 
 export type RecordEvent =
   | { kind: 'found'; record: StepRecord | undefined; mayBeInCache: boolean }
   | { kind: 'started' | 'ended' }
+  /** The runner's signal has reached the step. */
+  | { kind: 'cancelled' }
   /** `record` contains everything that the step knows when this event happens. */
   | { kind: 'closed' | 'due'; record: StepRecord }
   /** `isRunning` is true if the step gave up the save before the cache client finished the save. */
@@ -70,6 +76,7 @@ export function emptyState(
     nextSaveAt: undefined,
     notBefore: -Infinity,
     pause: minPause,
+    isClosed: false,
     endsAt: Infinity,
   }
 }
@@ -90,6 +97,8 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
       return afterAnswer(state, event, now)
     case 'settled':
       return { ...state, unsettled: state.unsettled - 1 }
+    case 'cancelled':
+      return endBy(state, now + maxTimeAfterSignal, now)
     case 'closed':
       return afterClose(state, event.record, now)
   }
@@ -102,17 +111,17 @@ export function nextActionAt({
   isSaveWanted,
   nextSaveAt,
   notBefore,
-  endsAt,
+  isClosed,
 }: RecordState): number {
   if (sending) return sending.giveUpAt
   // A save that was given up may still arrive. Only the end of the step does not wait for it.
-  if (unsettled > 0 && endsAt === Infinity) return Infinity
+  if (unsettled > 0 && !isClosed) return Infinity
   return isSaveWanted ? Math.max(nextSaveAt ?? 0, notBefore) : Infinity
 }
 
 function afterChange(state: RecordState, kind: 'started' | 'ended', now: number): RecordState {
-  const { carrier, mayBeInCache, nextSaveAt, endsAt } = state
-  if (endsAt < Infinity) return state
+  const { carrier, mayBeInCache, nextSaveAt, isClosed } = state
+  if (isClosed) return state
   // If this save came late, a re-run could read an older record without the running execution.
   const isFirstChange = nextSaveAt === undefined
   const isUrgent = mayBeInCache && (isFirstChange || (carrier === 'run' && kind === 'started'))
@@ -138,9 +147,12 @@ function afterAnswer(
   now: number,
 ): RecordState {
   const isCertain = isSaved && state.unsettled === 0
+  // The end of the step may wait for this save. If time is left, another save follows.
+  const isLastGivenUp = state.isClosed && isRunning && now < state.endsAt
   return {
     ...state,
     sending: undefined,
+    isSaveWanted: state.isSaveWanted || isLastGivenUp,
     certain: isCertain ? state.sending?.record : state.certain,
     unsettled: state.unsettled + (isRunning ? 1 : 0),
     // After a failed save, no pause is needed. A pause could take too long at the end of a step.
@@ -149,13 +161,18 @@ function afterAnswer(
 }
 
 function afterClose(state: RecordState, record: StepRecord, now: number): RecordState {
-  const isDue = isNeeded(record, state) && isUnsaved(record, state)
-  const waitsUntil = now + (isDue ? maxWaitForRunningSave : maxCloseTime)
-  const sending = state.sending && {
-    record: state.sending.record,
-    giveUpAt: Math.min(state.sending.giveUpAt, waitsUntil),
-  }
-  return { ...state, sending, isSaveWanted: isDue, nextSaveAt: now, endsAt: now + maxCloseTime }
+  const isSaveWanted = isNeeded(record, state) && isUnsaved(record, state)
+  const closed = { ...state, isClosed: true, isSaveWanted, nextSaveAt: now }
+  return endBy(closed, now + maxCloseTime, now)
+}
+
+/** Ends all saves at `end` or earlier. A running save leaves time for a newer record. */
+function endBy(state: RecordState, end: number, now: number): RecordState {
+  const { sending, isClosed, isSaveWanted } = state
+  const endsAt = Math.min(state.endsAt, end)
+  const share = isClosed && isSaveWanted ? shareOfOlderSave : 1
+  const giveUpAt = Math.min(sending?.giveUpAt ?? Infinity, now + (endsAt - now) * share)
+  return { ...state, endsAt, sending: sending && { record: sending.record, giveUpAt } }
 }
 
 /** Returns true if a re-run needs the record of a step that ends now. */

@@ -22,6 +22,8 @@ export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt'
   /** Begins to load the storage clients, so that they are ready for the first save. */
   prepare: () => void
   clock: Clock
+  /** Aborts when the runner's signal reaches the step. */
+  cancelled: AbortSignal
 }
 
 export class Recorder implements AsyncDisposable {
@@ -40,6 +42,9 @@ export class Recorder implements AsyncDisposable {
     this.#context = context
     this.#known = { attempt, isClosed: false, isReported: false, runs: new Map() }
     this.#state = emptyState({ carrier, attempt, onRerun })
+    const cancel = () => this.#handle({ kind: 'cancelled' })
+    if (context.cancelled.aborted) cancel()
+    else context.cancelled.addEventListener('abort', cancel, { once: true })
   }
 
   /** The input `on-rerun`. Undefined if this attempt does not read an earlier record. */
@@ -123,7 +128,10 @@ export class Recorder implements AsyncDisposable {
     return this.close()
   }
 
-  /** Saves the final record if a re-run needs it. Takes at most 3 s. */
+  /**
+   * Saves the final record if a re-run needs it. Takes at most 30 s, and ends 5 s after a signal at
+   * the latest.
+   */
   async close(): Promise<void> {
     if (!this.#known.isClosed) {
       this.#known.isClosed = true

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/runner/record/format.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
-import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
+import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
 interface Given {
   carrier?: 'run' | 'batch'
@@ -31,6 +31,7 @@ function open({
     onRerun,
     carrier,
     clock: new SimulatedClock(),
+    cancelled: neverAborts,
     prepare: () => void (counts.prepared += 1),
     store: {
       find: () => Promise.resolve(found),

@@ -23,7 +23,7 @@ interface Given extends Partial<Pick<RecorderContext, 'carrier' | 'attempt' | 'o
   answers?: Answer[]
 }
 
-type Event = (recorder: Recorder) => unknown
+type Event = (recorder: Recorder, cancellation: AbortController) => unknown
 
 const start =
   (id: string, name = nameOfOnlyRun): Event =>
@@ -43,6 +43,7 @@ const reportCancelled: Event = async (recorder) => {
   await recorder.close()
 }
 const close: Event = (recorder) => recorder.close()
+const cancel: Event = (_, cancellation) => cancellation.abort()
 
 const batch = { carrier: 'batch' } as const
 const again = { attempt: 2, found: foundRecord({ attempt: 1, kind: 'started', executionId: 'e0' }) }
@@ -169,8 +170,8 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
     'again, as not reported, if that last save of a batch hangs, but not certainly',
     { ...batch, answers: [{ after: 0 }, never] },
     { 0: [start('e1', 'one')], 25: [end('e1', 'success', 'one'), reportCancelled] },
-    ['20 e1', '25 e1 reported closed', '27 e1 closed', '27 end'],
-    '+20 -27',
+    ['20 e1', '25 e1 reported closed', '35 e1 closed', '35 end'],
+    '+20 -35',
   ],
   [
     'as not reported, if a step is cancelled that would save nothing',
@@ -294,28 +295,63 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
     '+30',
   ],
   [
-    'for at most 3 s at the end of the step',
+    'for at most 30 s at the end of the step',
     { answers: [never] },
     { 0: [start('e1'), close] },
-    ['0 e1', '3 end'],
+    ['0 e1', '30 end'],
     '',
   ],
   [
-    'for at most 3 s at the end of the step, if that save is running already',
+    'for at most 30 s at the end of the step, if that save is running already',
     { ...again, answers: [never] },
     { 0: [start('e1')], 10: [close] },
-    ['0 e1', '13 end'],
+    ['0 e1', '40 end'],
     '',
   ],
   [
-    'at the end of the step after at most 2 s of a save that hangs, with 1 s left',
+    'at the end of the step again, if that save has had its 60 s',
+    { ...again, answers: [never, { after: 5 }] },
+    { 0: [start('e1')], 50: [close] },
+    ['0 e1', '60 e1', '65 end'],
+    '',
+  ],
+  [
+    'at the end of the step after at most 10 s of a save that hangs, with 20 s left',
     { ...again, answers: [never, never] },
     { 0: [start('e1')], 10: [start('e2'), close] },
-    ['0 e1', '12 e2', '13 end'],
+    ['0 e1', '20 e2', '40 end'],
     '',
   ],
   [
-    'at the end of the step after a save that is made in these 2 s',
+    'until 5 s after a signal, if the step ends 3 s after the signal',
+    { answers: [never] },
+    { 0: [start('e1'), cancel], 3: [close] },
+    ['3 e1', '5 end'],
+    '',
+  ],
+  [
+    'until 5 s after a signal that comes during the last save',
+    { answers: [never] },
+    { 0: [start('e1'), close], 10: [cancel] },
+    ['0 e1', '15 end'],
+    '',
+  ],
+  [
+    'until 5 s after a signal, if that save was running before',
+    { ...again, answers: [{ after: 12 }] },
+    { 0: [start('e1')], 8: [cancel, close] },
+    ['0 e1', '12 end'],
+    '+12',
+  ],
+  [
+    'after a signal with most of the 5 s left, if an older save hangs',
+    { ...again, answers: [never, { after: 3 }] },
+    { 0: [start('e1')], 8: [start('e2'), cancel, close] },
+    ['0 e1', '9.67 e2', '12.67 end'],
+    '',
+  ],
+  [
+    'at the end of the step after a save that is made in this time',
     { ...again, answers: [{ after: 11 }] },
     { 0: [start('e1')], 10: [start('e2'), close] },
     ['0 e1', '12 e2', '12 end'],
@@ -324,7 +360,7 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
 ])('the record of a step is saved: %s', async (_, given, events, saves, certain) => {
   const clock = new SimulatedClock({ maxJump: 0 })
   const timeline: string[] = []
-  const seconds = () => clock.elapsed / 1_000
+  const seconds = () => Math.round(clock.elapsed / 10) / 100
   const { found = { kind: 'none' }, answers = [] } = given
   const { carrier = 'run', attempt = 1, onRerun = 'resume' } = given
   const save = async (record: StepRecord, signal: AbortSignal) => {
@@ -339,7 +375,10 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   }
   const store = { find: () => Promise.resolve(found), save }
   const prepare = () => undefined
-  const recorder = new Recorder({ carrier, attempt, onRerun, clock, prepare, store })
+  const cancellation = new AbortController()
+  const { signal: cancelled } = cancellation
+  const step = { carrier, attempt, onRerun, clock, cancelled }
+  const recorder = new Recorder({ ...step, prepare, store })
   if (recorder.rerunMode) await recorder.read()
 
   const turns: string[] = []
@@ -347,7 +386,7 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   const moments = Object.keys(events).map(Number)
   for (let at = 0; at <= Math.max(...moments) + 70; at += 1) {
     for (const event of events[at] ?? []) {
-      const done = event(recorder)
+      const done = event(recorder, cancellation)
       if (done instanceof Promise) void done.then(() => timeline.push(`${seconds()} end`))
     }
     await new Promise((resolve) => setImmediate(resolve))
