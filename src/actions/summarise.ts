@@ -21,13 +21,15 @@ import type { Published } from './publish.ts'
 
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
 export async function summarise(
-  judged: RunJudgement,
+  { report, title, conclusion, fails, notice, lines }: RunJudgement,
   { artifact, logTail, result }: Partial<Published>,
   { linkOf, inputs }: { linkOf: LinkOf; inputs: Pick<RunInputs, 'publishing'> },
   step: Step,
 ): Promise<void> {
-  const { report, title, fails, notice, lines } = judged
   const { printResult, summary } = inputs.publishing
+  const files = report.end.kind === 'collected' ? report.end.files : undefined
+  const file = printResult && isResultShown(conclusion) ? files?.result : undefined
+  const shown = file?.kind === 'file' ? await readShownResult(file, step.secrets) : result
   const parts: SummaryParts = {
     title,
     notice: fails ? notice : undefined,
@@ -35,24 +37,10 @@ export async function summarise(
     linkOf,
     artifact,
     log: logTail,
-    result: printResult
-      ? await readResult(judged, result, step)
-      : result && { ...result, text: undefined },
+    result: shown && (printResult ? shown : { ...shown, text: undefined }),
   }
   const text = renderSummary(report, parts, new Page(step.secrets.show))
-  const folder = report.end.kind === 'collected' ? report.end.files.folder : undefined
-  await publishSummary(text, summary, folder, step)
-}
-
-/** Returns more of a result that people need than the beginning that was read for the outputs. */
-async function readResult(
-  { report: { end }, conclusion }: RunJudgement,
-  head: ResultHead | undefined,
-  { secrets }: Step,
-): Promise<ResultHead | undefined> {
-  const result = end.kind === 'collected' ? end.files.result : undefined
-  if (!isResultShown(conclusion) || result?.kind !== 'file') return head
-  return await readShownResult(result, secrets)
+  await publishSummary(text, summary, files?.folder, step)
 }
 
 // How much of a result that has no rows is read for the summary, in bytes.
@@ -65,12 +53,10 @@ export async function readShownResult(
 ): Promise<ResultHead> {
   const name = path.basename(file)
   const form = formOf(mediaType, name)
-  if (form) {
-    const { text, complete } = await readBeginning(file, size > maxWhole ? maxBeginning : maxWhole)
-    const rows = text === undefined ? undefined : await readRows(text, form, complete)
-    if (rows) return { name, mediaType, size, text: undefined, complete, rows }
-  }
-  return { ...(await readResultHead(file, maxShownText, secrets)), name, mediaType }
+  const limit = size > maxWhole ? maxBeginning : maxWhole
+  const { text, complete } = await readBeginning(file, form ? limit : 0)
+  const rows = form && text ? await readRows(text, form, complete) : undefined
+  return { ...(await readResultHead(file, maxShownText, secrets)), name, mediaType, rows }
 }
 
 /** Writes the summary to a file and, if `isWanted` is true, to the page of the workflow run. */

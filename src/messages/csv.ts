@@ -7,42 +7,39 @@ export interface CsvRow {
   start: number
   /** The offset behind the row and its line break. */
   end: number
-  fault: 'open-quote' | 'text-after-quote' | undefined
+  /** A quote that cannot be read. */
+  fault: string | undefined
 }
 
 /**
  * Calls `take` for each row until `take` returns false, and returns the last answer. The heading is a
- * row too. Empty lines are left out. Without a delimiter, the one that fits best is used.
+ * row too. Empty lines are left out.
  */
-export function readCsv(
-  text: string,
-  delimiter: '\t' | undefined,
-  take: (row: CsvRow) => boolean,
-): boolean {
+export function readCsv(text: string, isTsv: boolean, take: (row: CsvRow) => boolean): boolean {
   let last = 0
   let isTaken = true
   Papa.parse<string[]>(text, {
-    delimiter: delimiter ?? findDelimiter(text.slice(0, previewLength)),
+    delimiter: isTsv ? '\t' : findDelimiter(text.slice(0, previewLength)),
     skipEmptyLines: true,
     // The fast mode would split the whole text into lines.
     fastMode: false,
-    step({ data: cells, errors, meta: { cursor: end } }, parser) {
-      let start = last
-      while (text[start] === '\n' || text[start] === '\r') start++
+    step({ data: cells, errors: [error], meta: { cursor: end } }, parser) {
+      const start = last + (/^[\r\n]+/.exec(text.slice(last, end))?.[0].length ?? 0)
       last = end
-      const codes = errors.map(({ code }) => code)
-      const isAfterQuote = codes.includes('InvalidQuotes')
-      const isOpen = codes.includes('MissingQuotes')
-      const fault = isAfterQuote ? 'text-after-quote' : isOpen ? 'open-quote' : undefined
-      isTaken = take({ cells, start, end, fault })
+      isTaken = take({ cells, start, end, fault: error && faults[error.code] })
       if (!isTaken) parser.abort()
     },
   })
   return isTaken
 }
 
+const faults: Readonly<Record<string, string>> = {
+  MissingQuotes: 'a quote that is never closed',
+  InvalidQuotes: 'text after a closing quote (inside a cell, a quote is written "")',
+}
+
+// In UTF-16 units.
 const previewLength = 2 ** 16
-const previewRows = 20
 
 /**
  * Returns the delimiter that divides the heading and gives the other rows as many cells. The parser's
@@ -50,10 +47,9 @@ const previewRows = 20
  */
 function findDelimiter(text: string): string {
   const fits = [',', ';', '\t', '|'].map((delimiter) => {
-    const options = { delimiter, preview: previewRows, skipEmptyLines: true }
-    const widths = Papa.parse<string[]>(text, options).data.map((cells) => cells.length)
-    const [width = 0] = widths
-    return { delimiter, width, others: widths.filter((other) => other !== width).length }
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 20, skipEmptyLines: true })
+    const width = data[0]?.length ?? 0
+    return { delimiter, width, others: data.filter((cells) => cells.length !== width).length }
   })
   const dividing = fits.filter(({ width }) => width > 1)
   const [best] = dividing.sort((one, two) => one.others - two.others || two.width - one.width)

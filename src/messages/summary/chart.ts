@@ -3,15 +3,13 @@ import { cut } from '../../cut.ts'
 import type { Page } from './html.ts'
 import { isNumber, textOf } from '../json.ts'
 import { clean } from '../text/untrusted-text.ts'
-import { maxPoints, type Rows } from './rows.ts'
+import type { Rows } from './rows.ts'
 
 const minPoints = 3
 const maxBars = 30
 const maxLabel = 20
 // The number of characters that fit side by side below a chart on GitHub.
 const axisWidth = 80
-// Mermaid's own colour of bars is hardly visible on white.
-const blue = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#4c78a8"}}}}%%'
 
 /**
  * Returns bars for 3 to 30 rows of one label and one number. Returns a line for 3 to 366 rows whose
@@ -19,17 +17,40 @@ const blue = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#4c7
  * other rows, if all numbers are equal, if two labels are equal, or if the chart would show a secret.
  */
 export function chartOf({ columns, first, count }: Rows, page: Page): string | undefined {
-  if (count !== first.length || count < minPoints || count > maxPoints) return
+  if (count !== first.length || count < minPoints) return
   const textsOf = (column: number) => first.map((row) => textOf(row[column] ?? ''))
   const numeric = [...columns.keys()].filter((column) =>
     first.every((row) => isNumber(row[column])),
   )
   const isBars = columns.length === 2 && numeric.length === 1 && count <= maxBars
-  const time = isBars || isAscending(textsOf(0)) ? 0 : undefined
-  const number = numeric.find((column) => isBars || column !== time)
-  if (time === undefined || number === undefined) return
-  const labels = textsOf(isBars ? 1 - number : time)
-  return draw(isBars ? 'bar' : 'line', columns[number] ?? '', labels, textsOf(number), page)
+  const shown = numeric.find((column) => isBars || column > 0)
+  if (shown === undefined || (!isBars && !areTimes(textsOf(0)))) return
+  const numbers = textsOf(shown).map(plainNumber)
+  if (numbers.includes(undefined) || new Set(numbers).size === 1) return
+  const texts = [columns[shown] ?? '', ...textsOf(isBars ? 1 - shown : 0)]
+  const words = texts.map(plainText)
+  // Look for secrets before truncating, because a truncated secret is not recognised.
+  const all = [...texts, ...words, ...textsOf(shown), ...numbers.map(String)]
+  if (all.some((text) => page.show(text) !== clean(text))) return
+  const [title = '', ...labels] = words.map((text) => cut(text, maxLabel))
+  if (new Set(labels).size < labels.length) return
+  // Bars begin at zero. A line shows small changes of large numbers.
+  const range = [...(isBars ? [0] : []), ...numbers.map(Number)]
+  const axis = thinned(labels).map((text) => `"${text}"`)
+  return [
+    '```mermaid',
+    isBars ? settingsOf('') : settingsOf('"xyChart": {"xAxis": {"showTick": false}}, '),
+    'xychart-beta',
+    `    x-axis [${axis.join(', ')}]`,
+    `    y-axis ${title ? `"${title}" ` : ''}${Math.min(...range)} --> ${Math.max(...range)}`,
+    `    ${isBars ? 'bar' : 'line'} [${numbers.join(', ')}]`,
+    '```',
+  ].join('\n')
+}
+
+// Mermaid's own colour of bars is hardly visible on white. The ticks of a year would be one bar.
+function settingsOf(more: string): string {
+  return `%%{init: {${more}"themeVariables": {"xyChart": {"plotColorPalette": "#4c78a8"}}}}%%`
 }
 
 const timePatterns = [
@@ -39,42 +60,10 @@ const timePatterns = [
 ]
 
 /** Returns true for times that are all written in the same way, each later than the one before. */
-function isAscending(texts: readonly string[]): boolean {
+function areTimes(texts: readonly string[]): boolean {
   const pattern = timePatterns.find((times) => times.test(texts[0] ?? ''))
   const times = texts.map((text) => (pattern?.test(text) ? Date.parse(text) : NaN))
   return times.every((time, at) => time > (times[at - 1] ?? -Infinity))
-}
-
-function draw(
-  kind: 'bar' | 'line',
-  name: string,
-  labelTexts: readonly string[],
-  numberTexts: readonly string[],
-  page: Page,
-): string | undefined {
-  const numbers = numberTexts.map(plainNumber)
-  if (numbers.includes(undefined) || new Set(numbers).size === 1) return
-  const texts = [name, ...labelTexts]
-  const words = texts.map(plainText)
-  // Look for secrets before truncating, because a truncated secret is not recognised.
-  const all = [...texts, ...words, ...numberTexts, ...numbers.map(String)]
-  if (all.some((text) => page.show(text) !== clean(text))) return
-  const [title = '', ...labels] = words.map((text) => cut(text, maxLabel))
-  if (new Set(labels).size < labels.length) return
-  const values = numbers.map(Number)
-  // Bars begin at zero. A line shows small changes of large numbers.
-  const range = kind === 'bar' ? [0, ...values] : values
-  return [
-    '```mermaid',
-    blue,
-    'xychart-beta',
-    `    x-axis [${thinned(labels)
-      .map((text) => `"${text}"`)
-      .join(', ')}]`,
-    `    y-axis ${title ? `"${title}" ` : ''}${Math.min(...range)} --> ${Math.max(...range)}`,
-    `    ${kind} [${numbers.join(', ')}]`,
-    '```',
-  ].join('\n')
 }
 
 /** Removes labels until the remaining labels fit side by side. */

@@ -1,28 +1,23 @@
 /** Finds rows in JSON and in JSON Lines. The texts may be the beginnings of longer texts. */
 import { flatten, isObject, parseJson, type Flat } from '../json.ts'
-import { readParts } from '../json-parts.ts'
-import { maxPoints, maxReadColumns, maxRow, maxShownRows, neededRows, type Rows } from './rows.ts'
+import { readParts, type JsonPart } from '../json-parts.ts'
+import { maxPoints, maxReadColumns, maxRow, maxShownRows, type Rows } from './rows.ts'
 
 /** Returns the rows of a JSON array of objects. */
 export function readList(text: string, isWhole: boolean): Rows | undefined {
   const taken = new TakenRows()
-  const parts = readParts(text)
-  let next = parts.next()
-  for (; next.done !== true; next = parts.next()) {
-    const { text: row, name } = next.value
-    if (name !== undefined || !taken.add(row)) return undefined
-  }
-  return isBroken(text, next.value, isWhole) ? undefined : taken.rows(isWhole)
+  const take = ({ text: row, name }: JsonPart) => name === undefined && taken.add(row)
+  return takeParts(text, isWhole, take) ? taken.rows(isWhole) : undefined
 }
 
-/** Returns the rows of lines with one JSON object each. An empty line is left out. */
+/** Returns the rows of lines with one JSON object each. Empty lines are left out. */
 export function readLines(text: string, isWhole: boolean): Rows | undefined {
   const taken = new TakenRows()
   // A line without its end may be a part of a line.
   const end = isWhole ? text.length : text.lastIndexOf('\n') + 1
-  for (const [line] of text.slice(0, end).matchAll(/[^\r\n]*[^\s][^\r\n]*/g)) {
+  for (const [line] of text.slice(0, end).matchAll(/[^\r\n]*\S[^\r\n]*/g)) {
     const row = line.trim()
-    if (!taken.add(row) || readObject(row) === undefined) return undefined
+    if (!taken.add(row) || !takeParts(row, true, () => true)) return undefined
   }
   return text.length - end > maxRow ? undefined : taken.rows(isWhole)
 }
@@ -34,61 +29,56 @@ const listMember = /^\s*[{,]\s*("(?:[^"\\]|\\.){0,1000}")\s*:\s*(?=\[)/s
 export function readListInObject(text: string, isWhole: boolean): Rows | undefined {
   const lists: Rows[] = []
   const members: [string, Flat][] = []
-  const add = (nameText: string, value: string, isWholeValue: boolean) => {
+  const add = (nameText: string, value: string, isWholeValue = true) => {
     const name = parseJson(nameText) as string
-    const rows = value.startsWith('[') ? readList(value, isWholeValue) : undefined
+    const rows = readList(value, isWholeValue)
     if (rows) lists.push({ ...rows, around: { list: name, members } })
     else if (!/^[[{]/.test(value)) members.push([name, parseJson(value) as Flat])
   }
-  const parts = readParts(text)
-  let next = parts.next()
   let end = 0
-  for (; next.done !== true; next = parts.next()) {
-    const { text: value, start, name } = next.value
-    if (name === undefined) return undefined
-    add(name, value, true)
+  const isRead = takeParts(text, isWhole, ({ text: value, start, name }) => {
     end = start + value.length
-  }
-  if (isBroken(text, next.value, isWhole)) return undefined
-  const cut = isWhole ? undefined : listMember.exec(text.slice(end))
-  if (cut?.[1] !== undefined) add(cut[1], text.slice(end + cut[0].length), false)
-  return lists.length === 1 ? lists[0] : undefined
+    if (name !== undefined) add(name, value)
+    return name !== undefined
+  })
+  const [cut, name] = (isWhole ? null : listMember.exec(text.slice(end))) ?? []
+  if (cut !== undefined && name !== undefined) add(name, text.slice(end + cut.length), false)
+  return isRead && lists.length === 1 ? lists[0] : undefined
 }
 
 // The maximum length of an incomplete escape, number or literal, in UTF-16 units.
 const maxCutToken = 8
 
-/** Returns true for a syntax error that is not the end of a text whose end was cut off. */
-function isBroken(text: string, fault: number | undefined, isWhole: boolean): boolean {
-  return fault !== undefined && (isWhole || fault < text.length - maxCutToken)
+/** Returns false if a part is not taken, or if the text has an error before the place of its cut. */
+function takeParts(text: string, isWhole: boolean, take: (part: JsonPart) => boolean): boolean {
+  const parts = readParts(text)
+  let next = parts.next()
+  for (; next.done !== true; next = parts.next()) if (!take(next.value)) return false
+  const fault = next.value
+  return fault === undefined || (!isWhole && fault >= text.length - maxCutToken)
 }
 
-function readObject(text: string): Map<string, Flat> | undefined {
-  const value = parseJson(text)
-  if (value === undefined || !isObject(value)) return undefined
-  return new Map(Object.entries(value).map(([name, part]) => [name, flatten(part)]))
-}
-
-/** Collects the texts of rows. Parses only the rows that are needed. */
+/** Counts rows, and keeps the first rows. */
 class TakenRows {
-  readonly #texts: string[] = []
+  readonly #first: Map<string, Flat>[] = []
   #count = 0
 
-  /** Returns false if a text cannot be a row. */
+  /** Returns false if a text is no row. Only the first rows are parsed. */
   add(text: string): boolean {
-    if (this.#count++ < maxPoints) this.#texts.push(text)
-    return text.startsWith('{') && text.length <= maxRow
+    if (!text.startsWith('{') || text.length > maxRow) return false
+    if (this.#count++ >= maxPoints) return true
+    const value = parseJson(text)
+    if (value === undefined || !isObject(value)) return false
+    this.#first.push(new Map(Object.entries(value).map(([name, part]) => [name, flatten(part)])))
+    return true
   }
 
-  /** Returns undefined if there is no row. */
+  /** Returns undefined if there are no rows, or too many columns. */
   rows(isWhole: boolean): Rows | undefined {
-    const needed = this.#texts.slice(0, neededRows(this.#count, isWhole))
-    const objects = needed.flatMap((text) => readObject(text) ?? [])
-    const shown = objects.slice(0, maxShownRows)
-    const names = [...new Set(shown.flatMap((row) => [...row.keys()]))]
-    const isRead = objects.length === needed.length && names.length <= maxReadColumns
-    if (objects.length === 0 || !isRead) return undefined
-    const first = objects.map((row) => names.map((name) => row.get(name)))
-    return { columns: names, first, count: isWhole ? this.#count : undefined }
+    const shown = this.#first.slice(0, maxShownRows)
+    const columns = [...new Set(shown.flatMap((row) => [...row.keys()]))]
+    if (this.#count === 0 || columns.length > maxReadColumns) return undefined
+    const first = this.#first.map((row) => columns.map((name) => row.get(name)))
+    return { columns, first, count: isWhole ? this.#count : undefined }
   }
 }

@@ -43,10 +43,13 @@ export function renderResult(result: ResultHead, page: Page): string[] {
 function renderRows(result: ResultHead, rows: Rows, page: Page): string[] {
   const { count, around } = rows
   const note = count === undefined ? 'its first rows are shown' : describeCount(count, 'row')
+  const blocks = [around && renderAround(around, page), chartOf(rows, page)]
   const table = tableOfRows(rows, maxTable, page)
-  const chart = chartOf(rows, page)
-  const list = around ? [renderAround(around, page)] : []
-  return [nameResult(result, page, note), ...list, ...(chart ? [chart] : []), ...table]
+  return [
+    nameResult(result, page, note),
+    ...blocks.filter((block) => block !== undefined),
+    ...table,
+  ]
 }
 
 /** Returns a line with the name of the list and the other members of the object around it. */
@@ -54,7 +57,8 @@ function renderAround({ list, members }: NonNullable<Rows['around']>, page: Page
   const others = members
     .slice(0, maxColumns)
     .map(([name, value]) => `${page.prose(name, maxName)}: ${page.prose(textOf(value), maxName)}`)
-  return `<p>${[`<strong>${page.prose(list, maxName)}</strong>`, ...others].join('<br>')}</p>`
+  const more = others.length === 0 ? '' : ` (${others.join(', ')})`
+  return `<p><strong>${page.prose(list, maxName)}</strong>${more}</p>`
 }
 
 function renderText(result: ResultHead, text: string, page: Page): string[] {

@@ -4,7 +4,7 @@ import type { Flat } from '../json.ts'
 export interface Rows {
   columns: readonly string[]
   /**
-   * The first rows, or all rows if a chart may show them. Each row has its cells in the order of
+   * The first rows, enough for the table and the chart. Each row has its cells in the order of
    * `columns`. A cell is undefined if the row does not have it. Names and cells may contain secrets.
    */
   first: readonly (readonly (Flat | undefined)[])[]
@@ -25,8 +25,3 @@ export const maxPoints = 366
 export const maxRow = 2 ** 19
 /** The maximum number of columns that are read. */
 export const maxReadColumns = 1_000
-
-/** Returns how many rows are needed for the table and the chart. */
-export function neededRows(count: number, isWhole: boolean): number {
-  return isWhole && count <= maxPoints ? count : maxShownRows
-}

@@ -48,9 +48,8 @@ export async function readCsvSeeds(text: string, isTsv: boolean): Promise<readon
   const { readCsv } = await import('../../messages/csv.ts')
   const reader = new SeedListReader(text)
   let names: readonly string[] | undefined
-  readCsv(text, isTsv ? '\t' : undefined, (row) => {
-    if (names) reader.addRow(row, names)
-    else reader.checkHeading(row)
+  readCsv(text, isTsv, (row) => {
+    reader.addRow(row, names)
     names ??= row.cells
     return row.fault === undefined
   })
@@ -134,42 +133,15 @@ class SeedListReader {
     }
   }
 
-  /** Checks that the heading of a CSV file has a name of its own for each column. */
-  checkHeading(row: CsvRow): void {
-    row.cells.forEach((name, at) => {
-      const isDouble = row.cells.indexOf(name) < at
-      const fault = name.trim() === '' ? `no name for column ${at + 1}` : `${quote(name)} twice`
-      if (name.trim() === '' || isDouble) this.#reportRow(row, `a heading with ${fault}`)
-    })
-    this.#checkQuotes(row)
-  }
-
-  /** Adds the seed of a row of a CSV file. */
-  addRow(row: CsvRow, names: readonly string[]): void {
-    const { cells, start } = row
-    if (this.#checkQuotes(row)) return
-    if (cells.length !== names.length) {
-      this.#reportRow(
-        row,
-        `${describeCount(cells.length, 'cell')} for ${describeCount(names.length, 'name')}`,
-      )
-      return
+  /** Adds the seed of a row of a CSV file. The heading is the row without `names`. */
+  addRow({ cells, start, fault }: CsvRow, names: readonly string[] | undefined): void {
+    const found = fault ?? (names ? findRagged(cells, names) : findUnnamed(cells))
+    if (found !== undefined) {
+      this.problems.push(() => `expected CSV, found ${found} ${describePlace(this.#text, start)}`)
+    } else if (names) {
+      const members = names.map((name, at) => [name, cells[at]].map((text) => JSON.stringify(text)))
+      this.#take({ text: `{${members.map((pair) => pair.join(': ')).join(', ')}}`, start }, '')
     }
-    const member = (name: string, at: number) =>
-      `${JSON.stringify(name)}: ${JSON.stringify(cells[at])}`
-    this.#take({ text: `{${names.map(member).join(', ')}}`, start }, '')
-  }
-
-  #checkQuotes(row: CsvRow): boolean {
-    if (row.fault === 'open-quote') this.#reportRow(row, 'a quote that is never closed')
-    if (row.fault === 'text-after-quote') {
-      this.#reportRow(row, 'text after a closing quote (inside a cell, a quote is written "")')
-    }
-    return row.fault !== undefined
-  }
-
-  #reportRow({ start }: CsvRow, found: string): void {
-    this.problems.push(() => `expected CSV, found ${found} ${describePlace(this.#text, start)}`)
   }
 
   /** Adds a seed. For an invalid element, adds a problem whose text begins with `place`. */
@@ -196,6 +168,20 @@ class SeedListReader {
     const expected = `expected at most ${maxSeeds.toLocaleString('en')} seeds`
     this.problems.push(() => `${expected}, found more; split the list over the jobs of a matrix`)
   }
+}
+
+/** Describes a row of a CSV file that has not one cell for each name of the heading. */
+function findRagged({ length }: readonly string[], names: readonly string[]): string | undefined {
+  if (length === names.length) return undefined
+  return `${describeCount(length, 'cell')} for ${describeCount(names.length, 'name')}`
+}
+
+/** Describes the first column of a heading that has no name of its own. */
+function findUnnamed(names: readonly string[]): string | undefined {
+  const unnamed = names.findIndex((name, at) => !name.trim() || names.indexOf(name) < at)
+  const name = names[unnamed]
+  if (name === undefined) return undefined
+  return name.trim() ? `a heading with ${quote(name)} twice` : `no name for column ${unnamed + 1}`
 }
 
 /**

@@ -19,7 +19,7 @@ describe('rows whose first column is a time', () => {
     expect(
       await chartOf('month,note,price,left\n2026-01,x,19.50,1\n2026-02,,20,2\n2026-03,x,-3,3\n'),
     ).toBe(`\`\`\`mermaid
-%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#4c78a8"}}}}%%
+%%{init: {"xyChart": {"xAxis": {"showTick": false}}, "themeVariables": {"xyChart": {"plotColorPalette": "#4c78a8"}}}}%%
 xychart-beta
     x-axis ["2026-01", "2026-02", "2026-03"]
     y-axis "price" -3 --> 20

@@ -40,9 +40,7 @@ describe('a list of rows in an object', () => {
   it('is a table below its name and the other members', async () => {
     const [, around, table] = await render('{"$total":2,"next":"<b>","items":[{"a":1},{"a":2}]}')
 
-    expect(around).toBe(
-      '<p><strong>items</strong><br><span>$</span>total: 2<br>next: &lt;b&gt;</p>',
-    )
+    expect(around).toBe('<p><strong>items</strong> (<span>$</span>total: 2, next: &lt;b&gt;)</p>')
     expect(table).toContain('<td align="right">2</td>')
   })
 })
