@@ -36,10 +36,7 @@ describe('CSV that is no list of seeds', () => {
   it.each([
     ['', 'expected a heading line, found an empty file'],
     ['\n\n', 'expected a heading line, found an empty file'],
-    [
-      'a, ,c\n1,2,3\n',
-      'expected CSV, found no name for column 2 at line 1, column 1',
-    ],
+    ['a, ,c\n1,2,3\n', 'expected CSV, found no name for column 2 at line 1, column 1'],
     ['a,b,a\n1,2,3\n', 'expected CSV, found a heading with "a" twice at line 1, column 1'],
     ['\na,b\n\n1,2\n3\n', 'expected CSV, found 1 cell for 2 names at line 5, column 1'],
     [
