@@ -19,8 +19,8 @@ import {
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-  type RunInputs,
 } from '../../src/runner/inputs/read.ts'
+import type { RunInputs } from '../../src/runner/inputs/action-inputs.ts'
 import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { Step, Verdict } from '../../src/runner/step.ts'

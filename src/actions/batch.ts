@@ -2,7 +2,7 @@
  * Implements the action `batch`: starts or takes over one run for each seed (a JSON object) in a list,
  * waits for all runs, and publishes their files.
  */
-import type { BatchInputs } from '../runner/inputs/read-batch.ts'
+import type { BatchInputs } from '../runner/inputs/action-inputs.ts'
 import { openBatchRecorder } from '../runner/record/open-recorder.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { followSeeds } from './batch/follow-seeds.ts'

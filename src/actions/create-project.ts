@@ -1,6 +1,6 @@
 /** Implements the action `create-project`. It creates a project at most once. */
 import { noticeOf, type Notice } from '../messages/notice.ts'
-import type { CreateProjectInputs } from '../runner/inputs/read.ts'
+import type { CreateProjectInputs } from '../runner/inputs/action-inputs.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { HttpError } from '../service/errors.ts'
 import { saysProjectExists } from '../service/names.ts'

@@ -136,7 +136,7 @@ type With<Facts> = {
 export type Outcome = With<{ isOutcome: true }>
 /** The outcomes that the service can show. It does not know the input `result-schema`. */
 export type ServiceOutcome = Exclude<Outcome, 'invalid-result'>
-type FailOnConclusion = With<{ failing: 'by-fail-on' }>
+export type FailOnConclusion = With<{ failing: 'by-fail-on' }>
 export type RetriableOutcome = With<{ isRetriable: true }>
 
 const all = Object.keys(conclusions) as Conclusion[]

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { beginOnlyRun, readEarlierRuns } from '../../../src/actions/rerun.ts'
 import { nameOfOnlyRun, type RecordedRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
-import type { OnRerun } from '../../../src/runner/inputs/read.ts'
+import type { Rerun } from '../../../src/runner/inputs/action-inputs.ts'
 import type { Step } from '../../../src/runner/step.ts'
 import { httpError } from '../../support/failures.ts'
 import { recordedStep } from './recorded-step.ts'
@@ -15,7 +15,7 @@ type Found = Awaited<ReturnType<Recorder['read']>>
 function recorderOf(
   found: Found,
   { clock }: Step,
-  { attempt = 2, onRerun = 'resume' }: { attempt?: number; onRerun?: OnRerun } = {},
+  { attempt = 2, onRerun = 'resume' }: { attempt?: number; onRerun?: Rerun['onRerun'] } = {},
 ): Recorder {
   return new Recorder({
     attempt,
@@ -82,7 +82,7 @@ it('counts a run of a batch with an invalid result among the runs that are start
   expect(printed).toEqual([expect.stringContaining('1 run: 1 is started')])
 })
 
-it.each<[OnRerun, string]>([
+it.each<[Rerun['onRerun'], string]>([
   ['resume', 'reported that all runs succeeded. This step starts new runs.'],
   ['reuse', '1 run: 1 succeeded and is kept'],
 ])('says what it does about the reported runs of a batch: %s', async (onRerun, words) => {

@@ -1,7 +1,7 @@
 /** Tests how the action start ends if it is cancelled while it saves its record or sets a status. */
 import { describe, expect, it } from '@jest/globals'
 import { startAutomation } from '../../../src/actions/start.ts'
-import type { StartInputs } from '../../../src/runner/inputs/read.ts'
+import type { StartInputs } from '../../../src/runner/inputs/action-inputs.ts'
 import type { Storage } from '../../../src/runner/storage/step-storage.ts'
 import { AutomationService } from '../../../src/service/client.ts'
 import type { HttpRequest } from '../../../src/service/http-request.ts'

@@ -19,7 +19,7 @@ import {
   describeStartRetry,
 } from '../../messages/progress.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
-import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
+import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
 import type { Step } from '../../runner/step.ts'
 import { startHeartbeat } from '../run-log.ts'
 import { logLosses } from '../log-files.ts'

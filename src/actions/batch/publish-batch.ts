@@ -6,7 +6,7 @@ import { nameRun, resultsOutput, resultsTooLarge, shownRow } from '../../message
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { Page } from '../../messages/summary/html.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
-import type { BatchInputs } from '../../runner/inputs/read-batch.ts'
+import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
 import type { OutputValues } from '../../runner/outputs.ts'
 import { verdictOf, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'

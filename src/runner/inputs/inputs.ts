@@ -31,10 +31,13 @@ export const defaults = {
 const whyMissing =
   'required, but empty or not given; give a value (if the value comes from a variable or an output, that variable or output may be missing; a pull request from a fork gets no variables)'
 
+/** An input has no value. Its problem is noted. */
+class NoValue extends Error {}
+
 /**
  * Reads one input with each call. An empty or blank text counts as not given. If a call finds a
- * problem, it notes the problem and returns undefined, although its type does not say so. No action
- * uses this undefined, because {@link readInputs} throws all problems before it returns the values.
+ * problem, it notes the problem and throws {@link NoValue}. {@link Inputs.all} continues with the next
+ * input, so that all problems are noted.
  */
 export class Inputs {
   /** The folder of all bundles. */
@@ -45,6 +48,27 @@ export class Inputs {
   constructor(environment: Environment, bundles: string) {
     this.#environment = environment
     this.bundles = bundles
+  }
+
+  /**
+   * Reads several inputs in the given order. Reads all of them, even if some have no value.
+   * @throws NoValue if an input has no value
+   */
+  async all<Values extends object>(readings: {
+    [Name in keyof Values]: () => Values[Name] | Promise<Values[Name]>
+  }): Promise<Values> {
+    const values: Partial<Values> = {}
+    let missing: NoValue | undefined
+    for (const name of Object.keys(readings) as (keyof Values)[]) {
+      try {
+        values[name] = await readings[name]()
+      } catch (error) {
+        if (!(error instanceof NoValue)) throw error
+        missing = error
+      }
+    }
+    if (missing) throw missing
+    return values as Values
   }
 
   /** Returns the text of an input unchanged, or undefined if the input is not given. */
@@ -92,7 +116,6 @@ export class Inputs {
     if (file === undefined) return undefined
     const found = path.resolve(workspaceOf(this.#environment), file)
     const text = await this.#readLong(name, file, () => readTextFile(found, file, maxSize))
-    if (text === undefined) return undefined
     return await this.#readLong(name, text, read, `in ${quote(file)}: `)
   }
 
@@ -106,10 +129,10 @@ export class Inputs {
     this.#problems.push(`${name}: ${problem}`)
   }
 
-  /** @throws ActionError with the problems of all inputs, in the order of the calls. */
-  done(): void {
-    if (this.#problems.length === 0) return
-    throw new ActionError(this.#problems.join('\n'), {
+  /** Returns the error with the problems of all inputs, in the order of the calls, if there are any. */
+  error(): ActionError | undefined {
+    if (this.#problems.length === 0) return undefined
+    return new ActionError(this.#problems.join('\n'), {
       ...headingOf('input-wrong', { of: this.#ofAutomation() }),
       hint: 'Fix the inputs of this step; nothing was sent to the service.',
     })
@@ -136,7 +159,7 @@ export class Inputs {
     text: string,
     read: LongReading<Value>,
     place = '',
-  ): Promise<Value | undefined> {
+  ): Promise<Value> {
     try {
       return await read(text)
     } catch (error) {
@@ -150,7 +173,7 @@ export class Inputs {
     const shown = problems.slice(0, maxProblems)
     for (const problem of shown) this.problem(name, place + problem)
     if (count > shown.length) this.problem(name, `${count - shown.length} more problems`)
-    return undefined as never
+    throw new NoValue()
   }
 }
 
@@ -163,7 +186,10 @@ export async function readInputs<Values>(
   bundles: string,
 ): Promise<Values> {
   const given = new Inputs(environment, bundles)
-  const values = await read(given)
-  given.done()
-  return values
+  const values = await given.all({ read: () => read(given) }).catch((error: unknown) => {
+    throw given.error() ?? error
+  })
+  const error = given.error()
+  if (error) throw error
+  return values.read
 }

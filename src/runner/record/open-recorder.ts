@@ -1,8 +1,8 @@
 /** Creates the recorder that saves the record of a step for re-runs. */
 import type { BatchSeed } from '../../execution/batch/batch.ts'
 import type { Credentials, ServiceAddress } from '../../service/client.ts'
-import type { BatchInputs } from '../inputs/read-batch.ts'
-import type { RerunInputs, StartInputs } from '../inputs/read.ts'
+import type { BatchInputs } from '../inputs/action-inputs.ts'
+import type { Rerun, StartInputs } from '../inputs/action-inputs.ts'
 import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../environment.ts'
@@ -39,7 +39,7 @@ export function openBatchRecorder(
 interface RecorderParts {
   carrier: 'run' | 'batch'
   connection: ServiceAddress & Credentials
-  rerun: RerunInputs
+  rerun: Rerun
   subject: Pick<IdentityParts, 'project' | 'automation' | 'webhook' | 'seed'>
 }
 

@@ -3,7 +3,7 @@
  * All times are milliseconds of the step's clock.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { OnRerun } from '../inputs/read.ts'
+import type { Rerun } from '../inputs/action-inputs.ts'
 import { type StepRecord, writeRun } from './format.ts'
 
 /** The delay of the first save. Most short runs end before this save. */
@@ -24,7 +24,7 @@ const shareOfOlderSave = 1 / 3
 export interface RecordState {
   readonly carrier: 'run' | 'batch'
   readonly attempt: number
-  readonly onRerun: OnRerun
+  readonly onRerun: Rerun['onRerun']
   /** True if the cache contains, or may contain, a record of this step. */
   mayBeInCache: boolean
   /**

@@ -1,6 +1,6 @@
 /** Updates the record of one run, after the end of the run or at the beginning of a re-run. */
 import { type Conclusion, outcomes } from '../../execution/conclusion.ts'
-import type { OnRerun } from '../inputs/read.ts'
+import type { Rerun } from '../inputs/action-inputs.ts'
 import type { RecordedRun, StepRecord } from './format.ts'
 
 /** How a run ended, or why the step stopped waiting for the run. */
@@ -33,7 +33,7 @@ export function idOf(run: RecordedRun | undefined): string | undefined {
 }
 
 /** Returns the part of an earlier attempt's record that this attempt also saves. */
-export function continueRecord(record: StepRecord, onRerun: OnRerun): StepRecord {
+export function continueRecord(record: StepRecord, onRerun: Rerun['onRerun']): StepRecord {
   if (!record.isReported || onRerun === 'reuse') return record
   // An earlier attempt may have had other seeds. The runs of those seeds may still be running.
   const open = [...record.runs].filter(([, { kind }]) => kind !== 'ended')

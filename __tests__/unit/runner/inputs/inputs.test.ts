@@ -59,12 +59,13 @@ describe('problems', () => {
   }
 
   it('are reported together, in the order in which the inputs are read', async () => {
-    const read = async (given: Inputs) => {
-      given.optional('b', () => fail('first', 'second'))
-      await given.long('a', () => Promise.resolve().then(() => fail('third')))
-      given.setting('summary', boolean)
-      given.problem('a', 'fourth')
-    }
+    const read = (given: Inputs) =>
+      given.all({
+        b: () => given.optional('b', () => fail('first', 'second')),
+        a: () => given.long('a', () => Promise.resolve().then(() => fail('third'))),
+        group: () => given.all({ summary: () => given.setting('summary', boolean) }),
+        more: () => given.problem('a', 'fourth'),
+      })
     expect(await problemsIn(read, { a: '1', b: '2', summary: 'maybe' })).toEqual([
       'b: first',
       'b: second',

@@ -150,8 +150,8 @@ describe('the inputs of run', () => {
     })
     expect(problems.map((problem) => problem.slice(0, problem.indexOf(':')))).toEqual([
       'base-url',
-      'api-key',
       'api-token',
+      'api-key',
       'project',
       'automation',
       'seed',

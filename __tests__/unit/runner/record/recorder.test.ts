@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
-import type { OnRerun } from '../../../../src/runner/inputs/read.ts'
+import type { Rerun } from '../../../../src/runner/inputs/action-inputs.ts'
 import {
   nameOfOnlyRun,
   type RecordedRun,
@@ -13,7 +13,7 @@ import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simu
 interface Given {
   carrier?: 'run' | 'batch'
   attempt?: number
-  onRerun?: OnRerun
+  onRerun?: Rerun['onRerun']
   found?: EarlierRecord
 }
 

@@ -1,0 +1,102 @@
+/** The inputs of each action, as the action uses them. All durations are in milliseconds. */
+import type { BatchPlan, BatchSeed } from '../../execution/batch/batch.ts'
+import type { FailOnConclusion, RetriableOutcome } from '../../execution/conclusion.ts'
+import type { Credentials, ServiceAddress, StartRequest } from '../../service/client.ts'
+import type { ResultSchema } from '../result-schema/compiled-schema.ts'
+
+export interface RunInputs {
+  connection: Connection
+  /** The input `dashboard-url`. */
+  dashboard: string | undefined
+  request: StartRequest
+  waiting: Waiting
+  retrying: Retrying
+  publishing: Publishing
+  rerun: Rerun
+  jobId: string | undefined
+}
+
+export interface StartInputs extends StatusInputs {
+  connection: Connection
+  dashboard: string | undefined
+  request: StartRequest
+  rerun: Rerun
+}
+
+export interface WaitInputs extends StatusInputs {
+  connection: Connection
+  dashboard: string | undefined
+  executionId: string
+  waiting: Waiting
+  resultSchema: ResultSchema | undefined
+  publishing: Publishing
+}
+
+/** The inputs that a commit status needs. */
+export interface StatusInputs {
+  commitStatus: CommitStatus
+  jobId: string | undefined
+}
+
+export interface BatchInputs {
+  connection: Connection
+  dashboard: string | undefined
+  target: Pick<StartRequest, 'project' | 'automation'>
+  list: readonly BatchSeed[]
+  delivery: Delivery
+  pool: Pick<BatchPlan, 'maxParallel' | 'failFast'>
+  waiting: Waiting
+  retrying: Retrying
+  publishing: Publishing
+  rerun: Rerun
+  jobId: string | undefined
+}
+
+export interface CreateProjectInputs {
+  connection: Connection
+  project: { region: string; dockerVersion: string; name: string }
+  ifExists: 'fail' | 'skip'
+}
+
+export type Connection = ServiceAddress & Credentials
+
+/** The webhook to which the service sends the result. */
+export type Delivery = Pick<StartRequest, 'webhook' | 'webhookHeaders'>
+
+export interface Waiting {
+  pollInterval: number
+  timeout: number
+  /** The conclusions that fail the step. */
+  failOn: ReadonlySet<FailOnConclusion>
+}
+
+export interface Retrying {
+  resultSchema: ResultSchema | undefined
+  /** The number of retries. */
+  retries: number
+  retryOn: ReadonlySet<RetriableOutcome>
+}
+
+export interface Publishing {
+  uploadArtifact: boolean
+  artifactName: string | undefined
+  /** In days. */
+  retentionDays: number | undefined
+  printResult: boolean
+  printLog: 'on-failure' | 'always' | 'never'
+  summary: boolean
+}
+
+export interface Rerun {
+  onRerun: 'resume' | 'reuse' | 'start'
+  rerunKey: string | undefined
+  /** The values of the job's matrix as JSON, or ''. */
+  matrix: string
+}
+
+export interface CommitStatus {
+  /** The context of the commit status. Undefined if no status is wanted. */
+  commitStatus: string | undefined
+  commitSha: string | undefined
+  githubToken: string | undefined
+}
