@@ -28,7 +28,10 @@ import { stepFacts } from './batch-rows.ts'
 import { BatchService, type Course } from './batch-service.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-export interface Given extends Partial<Omit<BatchPlan, 'seeds' | 'target' | 'deadline'>> {
+export interface Given extends Partial<
+  Omit<BatchPlan, 'seeds' | 'target' | 'deadline' | 'retrying'>
+> {
+  retries?: number
   timeout?: number
   /** Milliseconds from the beginning. */
   cancelAt?: number
@@ -89,8 +92,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
           nextStepAfter(end, {
             automation: 'report',
             timeout: given.timeout ?? 3_600_000,
-            retries: given.retries ?? 0,
-            retryOn: new Set(['container-error']),
+            retrying: retryingOf(given),
             hasArtifact: true,
           }),
         ...given.env,
@@ -118,6 +120,10 @@ function flat({ facts, ...row }: BatchRow) {
   return { ...facts, ...row, endedAt }
 }
 
+function retryingOf({ retries = 0 }: Given): BatchPlan['retrying'] {
+  return { retries, retryOn: new Set(['container-error']) }
+}
+
 function planOf(courses: Course[], given: Given) {
   const seeds = courses.map((course, index): BatchSeed => {
     // Each seed has a different text, so that the service can distinguish the starts.
@@ -138,8 +144,7 @@ function planOf(courses: Course[], given: Given) {
     target,
     maxParallel: 5,
     failFast: false,
-    retries: 0,
-    retryOn: new Set(['container-error'] as const),
+    retrying: retryingOf(given),
     isFailing: (conclusion: string) => failing.includes(conclusion),
     pollInterval: 5_000,
     recorded: (): Recorded => ({ kind: 'none' }),

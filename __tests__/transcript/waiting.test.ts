@@ -5,7 +5,7 @@ import { describeProgress } from '../../src/messages/progress.ts'
 import { linksTo } from '../../src/messages/run-link.ts'
 import { RunLog } from '../../src/actions/run-log.ts'
 import { Deadline } from '../../src/clock.ts'
-import { followRun } from '../../src/execution/run.ts'
+import { followRun, noRetries } from '../../src/execution/run.ts'
 import { nothingSeen } from '../../src/execution/seen.ts'
 import { usualLastCheckTime } from '../../src/execution/watch.ts'
 // This module is loaded here, because simulated time does not wait for imports.
@@ -69,10 +69,9 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
     seen: nothingSeen,
     since: { at: clock.now(), on: clock.date() },
   } as const
-  const retrying = { retries: 0, retryOn: new Set<never>() }
   const waiting = { pollInterval: 5 * second, deadline, lastCheckTime: usualLastCheckTime }
   await followRun(
-    { begun, target: undefined, ...retrying, ...waiting },
+    { begun, target: undefined, retrying: noRetries, ...waiting },
     {
       sendStart: unused,
       sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),

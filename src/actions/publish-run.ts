@@ -1,12 +1,18 @@
 /** Publishes the end of a run in outputs, files, record, log, job summary and annotation. */
 import { cut } from '../cut.ts'
-import { statusOf, type RunReport } from '../execution/report.ts'
+import {
+  conclusionOf,
+  isReportable,
+  mayBeTakenOver,
+  statusOf,
+  type End,
+  type RunReport,
+} from '../execution/report.ts'
 import type { RunSpec } from '../execution/run.ts'
 import { statusOutput } from '../messages/row.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import { isResultShown } from '../messages/summary/result.ts'
-import type { Secrets } from '../messages/text/secrets.ts'
-import { judge, type RunJudgement } from '../messages/judge.ts'
+import { judge } from '../messages/judge.ts'
 import type { RunInputs } from '../runner/inputs/action-inputs.ts'
 import type { OutputValues } from '../runner/outputs.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
@@ -16,7 +22,7 @@ import { publishFiles, type Published } from './publish.ts'
 import { logFiles } from './log-files.ts'
 import { summarise } from './summarise.ts'
 
-export interface RunContext extends Pick<RunSpec, 'retries' | 'retryOn'> {
+export interface RunContext extends Pick<RunSpec, 'retrying'> {
   inputs: Pick<RunInputs, 'waiting' | 'publishing' | 'jobId'>
   storage: Pick<Storage, 'upload'>
   linkOf: LinkOf
@@ -27,9 +33,10 @@ export interface RunContext extends Pick<RunSpec, 'retries' | 'retryOn'> {
 }
 
 /**
- * Publishes a run, saves its record, and returns the verdict of the step. The files come first,
- * because a missing file may fail the step. The record comes before the annotation, because the
- * annotation says whether a re-run finds the execution.
+ * Publishes a run, saves its record, and returns the verdict of the step. The conclusion comes first,
+ * so that a step that is cut short has it. The files come before the verdict, because a missing file
+ * may fail the step. The record comes before the annotation, because the annotation says whether a
+ * re-run finds the execution.
  */
 export async function publishRun(
   report: RunReport,
@@ -37,77 +44,67 @@ export async function publishRun(
   step: Step,
 ): Promise<Verdict> {
   const { inputs, recorder, meanwhile } = context
+  const { end } = report
   const { cancelled, log, outputs } = step
+  outputs.set(outputsOf(report, step))
   // A cancelled step has little time, so it saves the record while it publishes the run.
   const inParallel = Promise.all([meanwhile, cancelled.aborted ? recorder?.close() : undefined])
-  logFiles(report.end, step)
+  logFiles(end, step)
   const published = await publishFiles(report, context, step)
-  let judged = await judgeAndSetOutputs(report, published, context, step)
-  printTexts(judged, published, inputs.publishing, step)
-  log.verdict(judged.headline, !judged.fails)
-  for (const line of judged.lines) log.info(line)
-  await summarise(judged, published, context, step)
-  await inParallel
-
   // If an output is missing, or the step was cancelled by now, the job is red. Then the record must
   // not say that the run was reported: a re-run publishes this run and pays for no other one.
   const isWhole = () => !cancelled.aborted && !outputs.problem
-  if (judged.isComplete && isWhole()) await recorder?.reported(cancelled)
-  if (!judged.fails && !isWhole())
-    judged = await judgeAndSetOutputs(report, published, context, step)
+  const isComplete = () => isReportable(end) && isWhole()
+  const judgeNow = async () => {
+    const isLeftToRerun = !isComplete() && mayBeTakenOver(end)
+    if (isLeftToRerun) await recorder?.close()
+    const judged = judge(report, {
+      failOn: inputs.waiting.failOn,
+      timeout: inputs.waiting.timeout,
+      retrying: context.retrying,
+      outputsLost: outputs.problem?.why,
+      cancelled: cancelled.aborted,
+      rerunTakesOver: isLeftToRerun && recorder?.isOnRecord === true,
+      artifactUrl: published.artifact?.url,
+    })
+    outputs.set({ cause: judged.cause })
+    return judged
+  }
+
+  const wasWhole = isWhole()
+  let judged = await judgeNow()
+  printTexts(end, judged.fails, published, inputs.publishing, step)
+  log.verdict(judged.headline, !judged.fails)
+  for (const line of judged.lines) log.info(line)
+  await summarise(report, judged, published, context, step)
+  await inParallel
+  if (isComplete()) await recorder?.reported(cancelled)
+  if (wasWhole && !isWhole()) judged = await judgeNow()
   return verdictOf(judged)
 }
 
-/** Judges the run and sets the outputs. Saves the record if the words depend on it. */
-async function judgeAndSetOutputs(
-  report: RunReport,
-  { artifact }: Partial<Published>,
-  { inputs, retries, retryOn, recorder }: RunContext,
-  { cancelled, outputs, secrets }: Step,
-): Promise<RunJudgement> {
-  const { failOn, timeout } = inputs.waiting
-  const judgeNow = (isOnRecord: boolean) =>
-    judge(report, {
-      failOn,
-      timeout,
-      retries,
-      retryOn,
-      outputsLost: outputs.problem?.why,
-      cancelled: cancelled.aborted,
-      isOnRecord,
-      artifactUrl: artifact?.url,
-    })
-  // The first judgement only says whether the words depend on the record.
-  const { dependsOnRecord } = judgeNow(false)
-  if (dependsOnRecord) await recorder?.close()
-  const judged = judgeNow(dependsOnRecord && recorder?.isOnRecord === true)
-  outputs.set(outputsOf(judged, secrets))
-  return judged
-}
-
-/** Returns the outputs that are known when the run is judged. */
-function outputsOf({ report, conclusion, cause }: RunJudgement, secrets: Secrets): OutputValues {
-  const { end, duration, executions } = report
+/** Returns the outputs that are known before the run is published. */
+function outputsOf({ end, duration, executions }: RunReport, { secrets }: Step): OutputValues {
   const isKnown = 'executionId' in end
   // If a retry may have been started, the outputs must not name the execution before the retry.
   const nameless = !isKnown && executions.length > 0 ? '' : undefined
   return {
     'execution-id': nameless,
     'execution-url': nameless,
-    conclusion,
-    cause,
+    conclusion: conclusionOf(end),
     status: isKnown ? statusOutput(statusOf(end), secrets.show) : undefined,
     'duration-seconds': isKnown ? String(Math.round(duration / 1000)) : undefined,
   }
 }
 
 function printTexts(
-  { conclusion, fails }: RunJudgement,
+  end: End,
+  fails: boolean,
   { result, logTail = '' }: Partial<Published>,
   { printResult, printLog }: RunInputs['publishing'],
   { log, secrets }: Step,
 ): void {
-  if (result?.text !== undefined && isResultShown(conclusion) && printResult) {
+  if (result?.text !== undefined && isResultShown(conclusionOf(end)) && printResult) {
     const text = secrets.show(result.text).trimEnd()
     const head = firstLines(text)
     const whole = head === text && result.complete

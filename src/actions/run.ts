@@ -19,7 +19,6 @@ export async function runAutomation(
   connect: Connect,
 ): Promise<Verdict> {
   const { request, retrying, waiting, publishing } = inputs
-  const { retries, retryOn, resultSchema } = retrying
   const { pollInterval } = waiting
   const { outputs, log } = step
   const connections = connect('run', inputs.connection)
@@ -28,7 +27,7 @@ export async function runAutomation(
   const linkOf = linksTo(inputs.dashboard)
   await using recorder = openRecorder(inputs, storage, step)
   using deadline = openDeadline(waiting, step)
-  using schema = resultSchema
+  using schema = retrying.resultSchema
   using runLog = new RunLog(linkOf, step)
   // The outputs come first, so that users find a run even if something fails after its start.
   const emit = (event: RunEvent) => {
@@ -57,9 +56,9 @@ export async function runAutomation(
   logUnknownFormats(schema, step)
 
   const target = targetOf(request)
-  const spec = { begun, target, retries, retryOn, pollInterval, deadline }
+  const spec = { begun, target, retrying, pollInterval, deadline }
   const report = await followRun(spec, env, emit)
 
   const { publishRun } = await import('./publish-run.ts')
-  return await publishRun(report, { inputs, retries, retryOn, storage, linkOf, recorder }, step)
+  return await publishRun(report, { inputs, retrying, storage, linkOf, recorder }, step)
 }

@@ -1,5 +1,6 @@
 /** Writes the job summary to the page of the workflow run, and to a separate file. */
 import path from 'node:path'
+import { conclusionOf, type RunReport } from '../execution/report.ts'
 import type { KeptFile } from '../download/download.ts'
 import { readBeginning } from '../download/file-text.ts'
 import { describeFileProblem } from '../errors.ts'
@@ -21,14 +22,15 @@ import type { Published } from './publish.ts'
 
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
 export async function summarise(
-  { report, title, conclusion, fails, notice, lines }: RunJudgement,
+  report: RunReport,
+  { title, fails, notice, lines }: RunJudgement,
   { artifact, logTail, result }: Partial<Published>,
   { linkOf, inputs }: { linkOf: LinkOf; inputs: Pick<RunInputs, 'publishing'> },
   step: Step,
 ): Promise<void> {
   const { printResult, summary } = inputs.publishing
   const files = report.end.kind === 'collected' ? report.end.files : undefined
-  const file = printResult && isResultShown(conclusion) ? files?.result : undefined
+  const file = printResult && isResultShown(conclusionOf(report.end)) ? files?.result : undefined
   const shown = file?.kind === 'file' ? await readShownResult(file, step.secrets) : result
   const parts: SummaryParts = {
     title,

@@ -1,7 +1,7 @@
 /** Implements the action `wait`: waits for an existing run to end, and publishes its files. */
 import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf, lostResultOf, type RunReport } from '../execution/report.ts'
-import { followRun, type RunEnv } from '../execution/run.ts'
+import { followRun, noRetries, type RunEnv } from '../execution/run.ts'
 import { nothingSeen } from '../execution/seen.ts'
 import { linksTo } from '../messages/run-link.ts'
 import { readInputs } from '../runner/inputs/inputs.ts'
@@ -48,15 +48,15 @@ export async function waitForExecution(
   const since = { at: clock.now(), on: clock.date() }
   const seen = nothingSeen
   const begun = { kind: 'take-over', because: 'running', executionId, seen, since } as const
-  const retrying = { retries: 0, retryOn: new Set<never>() }
+  const retrying = noRetries
   const lastCheckTime = timeout === 0 ? maxOnlyCheck : undefined
-  const spec = { begun, target: undefined, ...retrying, pollInterval, deadline, lastCheckTime }
+  const spec = { begun, target: undefined, retrying, pollInterval, deadline, lastCheckTime }
   const report = await followRun(spec, env, emit)
 
   outputs.set({ finished: String(report.end.kind === 'collected') })
   const { publishRun } = await import('./publish-run.ts')
   const meanwhile = setStatusOf(report, inputs, connections, step)
-  return await publishRun(report, { inputs, ...retrying, storage, linkOf, meanwhile }, step)
+  return await publishRun(report, { inputs, retrying, storage, linkOf, meanwhile }, step)
 }
 
 async function setStatusOf(
@@ -65,8 +65,7 @@ async function setStatusOf(
   connections: Connections,
   step: Step,
 ): Promise<void> {
-  // A cancelled step had no time to fetch the result, so the result does not count as lost.
-  const isResultLost = lostResultOf(end) !== undefined && !step.cancelled.aborted
+  const isResultLost = lostResultOf(end) !== undefined
   const facts = { executionId: inputs.executionId, conclusion: conclusionOf(end), isResultLost }
   await setCommitStatus(inputs, facts, connections, step)
 }

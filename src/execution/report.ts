@@ -1,4 +1,5 @@
 /** Defines how a run ended, and the report of a run. Outputs and messages are made from a report. */
+import { TimeUp } from '../clock.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { DownloadedFile } from '../download/download.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -32,7 +33,7 @@ export interface Collected {
   /** Why the run failed, in the words of its log. */
   cause: Cause | undefined
   validation: Validation
-  /** True if the step was cancelled before everything was fetched, validated and published. */
+  /** True if the step was cancelled before the result of a successful run was fetched and validated. */
   isInterrupted: boolean
 }
 
@@ -79,12 +80,14 @@ export interface RunReport {
   notRetried?: string
 }
 
-/** Returns the end of a watch that has stopped. */
-export function endOfWatch(executionId: string, seen: Seen, cancelled: AbortSignal): WatchEnd {
+/** Returns the end of a watch that has stopped. `until` aborts at the timeout or the cancellation. */
+export function endOfWatch(executionId: string, seen: Seen, until: AbortSignal): WatchEnd {
   const { status } = seen
   const proof = proofIn(seen)
   if (proof) return { executionId, seen, ...proof }
-  if (cancelled.aborted) return { executionId, seen, kind: 'cancelled' }
+  // A cancellation after the timeout, during the last check, changes nothing.
+  const isCancelled = until.aborted && !(until.reason instanceof TimeUp)
+  if (isCancelled) return { executionId, seen, kind: 'cancelled' }
   // Nobody waits any longer, so a failure flag is the end, even if the run has not finished.
   if (!isFlagged(status)) return { executionId, seen, kind: 'timed-out' }
   return { executionId, seen, kind: 'finished', outcome: concludeFrom(status), status }
@@ -139,14 +142,19 @@ export function lostResultOf(
   return result.kind === 'unavailable' ? result : undefined
 }
 
-/** Returns the report of a run whose step was cancelled. If no execution is known, nothing changes. */
-export function cancelledReport(report: RunReport): RunReport {
-  const { end } = report
-  if (!('executionId' in end)) return report
-  const { executionId, seen } = end
-  const cut: End =
-    end.kind === 'collected'
-      ? { ...end, isInterrupted: true }
-      : { kind: 'cancelled', executionId, seen }
-  return { ...report, end: cut }
+/** Returns true if a report of this end is complete once the outputs are written. */
+export function isReportable(end: End): boolean {
+  return end.kind === 'collected' && isSettled(end) && !lostResultOf(end)
+}
+
+/** Returns true if a re-run of the job takes over this execution, unless its end was reported. */
+export function mayBeTakenOver(end: End): boolean {
+  if (!('executionId' in end)) return false
+  if (end.kind !== 'collected') return end.kind !== 'lost' || end.why !== 'not-found'
+  return conclusionOf(end) === 'success' || !isSettled(end)
+}
+
+/** Returns false if the result of a successful run was not fetched or not validated. */
+function isSettled(end: Collected): boolean {
+  return !['cancelled', 'unknown'].includes(conclusionOf(end))
 }

@@ -32,10 +32,17 @@ import { watch, type StepEnv, type WatchEnv, type WatchPlan } from './watch.ts'
 export interface RunSpec extends Omit<WatchPlan, 'until'> {
   begun: Begin
   target: Target | undefined
-  /** How many further executions may follow. 0 if this step cannot start one. */
+  retrying: Retrying
+}
+
+/** How many executions may follow the first one, and after which outcomes. */
+export interface Retrying {
   retries: number
   retryOn: ReadonlySet<RetriableOutcome>
 }
+
+/** For a step that starts no execution. */
+export const noRetries: Retrying = { retries: 0, retryOn: new Set() }
 
 /**
  * Sends one start. The second signal aborts at the timeout or cancellation of the step, and ends the
@@ -185,7 +192,7 @@ async function watchToEnd(
 ): Promise<WatchEnd> {
   const plan = { until: 'end', pollInterval, deadline, lastCheckTime } as const
   const seen = await watch(executionId, before, plan, env, emit)
-  return endOfWatch(executionId, seen, env.cancelled)
+  return endOfWatch(executionId, seen, deadline.signal)
 }
 
 function watchedOf(before: Seen, end: NotAccepted | WatchEnd): RunReport['watched'] {
@@ -230,10 +237,9 @@ async function validateResult(
   result: DownloadedFile,
   { validate, cancelled }: RunEnv,
 ): Promise<Pick<Collected, 'validation' | 'isInterrupted'>> {
-  if (!validate) return noValidation
-  // The download may have failed because the step was cancelled. A run whose result was not
-  // validated because of that must not count as a success.
+  // The download may have failed because the step was cancelled. Then the run is no success.
   if (result.kind === 'unavailable') return { ...noValidation, isInterrupted: cancelled.aborted }
+  if (!validate) return noValidation
   try {
     return { validation: await validate(result), isInterrupted: false }
   } catch (error) {
@@ -253,7 +259,7 @@ function executionOf(end: End, startedOn: Date, finishedOn: Date): Execution | u
 function isRetryDue(
   end: End | WatchEnd,
   executions: number,
-  { begun, retries, retryOn }: RunSpec,
+  { begun, retrying: { retries, retryOn } }: RunSpec,
 ): boolean {
   // An execution that had ended before this step is only published.
   if (begun.kind === 'take-over' && proofIn(begun.seen)) return false
@@ -279,7 +285,7 @@ async function waitBeforeRetry(
   const pause = growingPause(firstPause, report.executions.length, maxPause, random)
   const obstacle = findObstacle(pause, spec, env)
   if (obstacle !== undefined) return obstacle
-  emit({ kind: 'retrying', report, max: spec.retries + 1, pause })
+  emit({ kind: 'retrying', report, max: spec.retrying.retries + 1, pause })
   await clock.sleep(pause, spec.deadline.signal).catch(() => undefined)
   return findObstacle(0, spec, env)
 }

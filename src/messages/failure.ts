@@ -50,9 +50,8 @@ interface OpenEndFacts extends Omit<Remedies, 'executionId'> {
 export interface EndFacts extends OpenEndFacts {
   /** The input `timeout`, in milliseconds. */
   timeout: number
-  retries: number
-  /** The input `retry-on`. */
-  retryOn: ReadonlySet<string>
+  /** The inputs `retries` and `retry-on`. */
+  retrying: { retries: number; retryOn: ReadonlySet<string> }
   /** True if an artifact was uploaded, or will be. The artifact contains the result. */
   hasArtifact: boolean
 }
@@ -67,7 +66,6 @@ function describeCollected(end: Collected, facts: EndFacts): Failure | undefined
   const { executionId, isInterrupted, outcome, status, files, validation } = end
   const { automation } = facts
   const remedies = { ...facts, executionId }
-  // The runner can cancel a step after the run has ended. Therefore, this check comes first.
   if (isInterrupted) return describeCancellation(end, remedies)
   if (validation.kind === 'not-made') return describeNotValidated(validation.why, facts, remedies)
   if (validation.kind === 'invalid') {
@@ -192,7 +190,8 @@ function startAgain(automation: string | undefined): string {
 }
 
 /** Says that the input `retries` could help, or why it did nothing. */
-function aboutRetries(outcome: Outcome, { retries, retryOn }: EndFacts): string {
+function aboutRetries(outcome: Outcome, { retrying }: EndFacts): string {
+  const { retries, retryOn } = retrying
   if (retries === 0) return retryOn.has(outcome) ? ' Or set the input retries.' : ''
   const isRetriable = retriableOutcomes.some((each) => each === outcome)
   if (!isRetriable || retryOn.has(outcome)) return ''
@@ -229,7 +228,7 @@ function describeTimeout(
 }
 
 /** Returns the failure of a step that was cancelled after the start of its run. */
-function describeCancellation(
+export function describeCancellation(
   { kind }: Pick<Extract<End, { executionId: string }>, 'kind'>,
   remedies: Remedies,
 ): Failure {

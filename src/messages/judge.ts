@@ -1,14 +1,7 @@
 /** Decides what the end of a run means for the step: whether the step fails, and what it says. */
-import { failsStep, type Conclusion } from '../execution/conclusion.ts'
-import {
-  conclusionOf,
-  cancelledReport,
-  executionIdOf,
-  type Collected,
-  type End,
-  type RunReport,
-} from '../execution/report.ts'
-import { failureOfEnd, type EndFacts, type Failure } from './failure.ts'
+import { failsStep } from '../execution/conclusion.ts'
+import { conclusionOf, executionIdOf, type End, type RunReport } from '../execution/report.ts'
+import { describeCancellation, failureOfEnd, type EndFacts, type Failure } from './failure.ts'
 import { noticeOfFailure } from './failure-notice.ts'
 import { failureOfLoss, lossIn, type Loss } from './loss.ts'
 import type { Notice } from './notice.ts'
@@ -17,7 +10,6 @@ import { describeElapsed } from './quantities.ts'
 
 /** What a step that ends says and does. */
 export interface Judgement {
-  conclusion: string
   /** True if the step fails. Then there is a notice. */
   fails: boolean
   /** What went wrong. With `fail-on`, the step may pass all the same. */
@@ -28,70 +20,48 @@ export interface Judgement {
   headline: string
   /** Lines of the log after the headline. They say what to do although the step passes. */
   lines: readonly string[]
-  /**
-   * True if everything has ended and is published, so that a re-run has nothing left to publish. In a
-   * batch, all runs must have succeeded too.
-   */
-  isComplete: boolean
-  /** True if the notice depends on whether a re-run finds the record of this step. */
-  dependsOnRecord: boolean
 }
 
 export interface RunJudgement extends Judgement {
-  conclusion: Conclusion
-  /** The run as the step reports it. If the step was cancelled, it reports no end of the run. */
-  report: RunReport
   title: string
 }
 
 /** What decides about the step besides the end of the run. */
-export interface Circumstances extends Omit<
-  EndFacts,
-  'automation' | 'rerunTakesOver' | 'hasArtifact'
-> {
+export interface Circumstances extends Omit<EndFacts, 'automation' | 'hasArtifact'> {
   /** The input `fail-on`. */
   failOn: Parameters<typeof failsStep>[1]
   /** Why outputs could not be written. Undefined if all outputs were written. */
   outputsLost: string | undefined
   /** True if the step was cancelled. The cancellation may come after the end of the run. */
   cancelled: boolean
-  /** True if a re-run of the job certainly finds the execution. */
-  isOnRecord: boolean
   /** The address of the artifact. Undefined if there is none. */
   artifactUrl: string | undefined
 }
 
-export function judge(followed: RunReport, facts: Circumstances): RunJudgement {
-  const { failOn, isOnRecord, artifactUrl } = facts
-  const report = facts.cancelled ? cancelledReport(followed) : followed
+export function judge(report: RunReport, facts: Circumstances): RunJudgement {
+  const { failOn, artifactUrl, rerunTakesOver } = facts
   const { end, target } = report
-  const conclusion = conclusionOf(end)
   const loss = lossIn(end) ?? lossOf(facts.outputsLost)
-  const dependsOnRecord = mayRerunTakeOver(end, loss)
-  const rerunTakesOver = dependsOnRecord && isOnRecord
-  const automation = target?.automation
   const hasArtifact = artifactUrl !== undefined
-  const failureOfRun = failureOfEnd(end, { ...facts, automation, rerunTakesOver, hasArtifact })
-  const failure = failsStep(conclusion, failOn)
+  const failureOfRun = failureOfEnd(end, { ...facts, automation: target?.automation, hasArtifact })
+  const failureOfStep = failsStep(conclusionOf(end), failOn)
     ? failureOfRun
     : loss && failureOfLoss(loss, { executionId: executionIdOf(end), rerunTakesOver })
-  // Even if `fail-on` lets the step pass, the log and the summary describe the failure.
-  const explained = failure ?? failureOfRun
-  const notice = explained && noticeOfFailure(explained, report, artifactUrl)
-  const allowed = failure ? '' : ', allowed by fail-on'
+  const late = facts.cancelled ? lateCancellation(end, rerunTakesOver) : undefined
+  const fails = failureOfStep !== undefined || late !== undefined
+  // Even if `fail-on` lets the step pass, the log and the summary describe the failure of the run.
+  const failure = failureOfStep ?? failureOfRun
+  const notice = noticeOf(failure, late, report, artifactUrl)
+  const allowed = fails ? '' : ', allowed by fail-on'
   const title = notice ? `${notice.title}${allowed}` : describeSuccess(report)
   const span = `after ${describeElapsed(report.duration)}`
   return {
-    conclusion,
-    report,
-    fails: failure !== undefined,
+    fails,
     notice,
     cause: notice?.why[0] ?? '',
     title,
     headline: notice ? `${title} (${span})` : `${title} ${span}`,
-    lines: failure ? [] : linesAfterTimeout(failureOfRun),
-    isComplete: end.kind === 'collected' && !isUnsettled(end) && !loss,
-    dependsOnRecord,
+    lines: fails ? [] : linesAfterTimeout(failureOfRun),
   }
 }
 
@@ -100,15 +70,24 @@ function lossOf(outputsLost: string | undefined): Loss | undefined {
   return outputsLost === undefined ? undefined : { title: 'outputs-not-written', why: outputsLost }
 }
 
-function mayRerunTakeOver(end: End, loss: Loss | undefined): boolean {
-  if (!('executionId' in end)) return false
-  if (end.kind !== 'collected') return end.kind !== 'lost' || end.why !== 'not-found'
-  return (isUnsettled(end) || loss !== undefined) && end.outcome === 'success'
+/** Returns the failure of a step that was cancelled when the conclusion of its run was known. */
+function lateCancellation(end: End, rerunTakesOver: boolean): Failure | undefined {
+  if (!('executionId' in end) || conclusionOf(end) === 'cancelled') return undefined
+  const { executionId } = end
+  const failure = describeCancellation({ kind: 'collected' }, { executionId, rerunTakesOver })
+  return { ...failure, happened: 'The step was cancelled before it had published the run.' }
 }
 
-/** Returns true if the step was cancelled, or if the result was not validated. */
-function isUnsettled(end: Collected): boolean {
-  return ['cancelled', 'unknown'].includes(conclusionOf(end))
+/** Returns the notice of a failure. It also names a late cancellation, if there is one. */
+function noticeOf(
+  failure: Failure | undefined,
+  late: Failure | undefined,
+  report: RunReport,
+  artifactUrl: string | undefined,
+): Notice | undefined {
+  const main = failure ?? late
+  const notice = main && noticeOfFailure(main, report, artifactUrl)
+  return notice && failure && late ? { ...notice, why: [...notice.why, late.happened] } : notice
 }
 
 /** Returns lines for the log if the step passes although the run may still be running. */

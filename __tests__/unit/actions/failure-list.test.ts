@@ -100,8 +100,7 @@ async function annotate([end, given = {}]: [End, Given?]): Promise<string> {
   const waiting = { failOn: all, timeout: 60_000, pollInterval: 5_000 }
   const context = {
     inputs: { waiting, publishing: quietPublishing, jobId: undefined },
-    retries: 1,
-    retryOn: new Set<never>(),
+    retrying: { retries: 1, retryOn: new Set<never>() },
     linkOf: linksTo(undefined),
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
   }

@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { publishRun, type RunContext } from '../../../src/actions/publish-run.ts'
 import { recordEvent } from '../../../src/actions/run-events.ts'
 import type { Collected, End } from '../../../src/execution/report.ts'
+import { noRetries } from '../../../src/execution/run.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
 import { nameOfOnlyRun, type StepRecord } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
@@ -80,8 +81,7 @@ async function publishEnd(end: End, given: Given = {}) {
       publishing: { ...quietPublishing, ...shown, ...publishing },
       jobId: undefined,
     },
-    retries: 0,
-    retryOn: new Set(),
+    retrying: noRetries,
     linkOf: linksTo(undefined),
     storage: { upload: () => Promise.reject(new Error('not asked for')) },
     recorder,

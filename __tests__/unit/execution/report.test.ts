@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
+import { TimeUp } from '../../../src/clock.ts'
 import type { Conclusion } from '../../../src/execution/conclusion.ts'
 import {
   conclusionOf,
-  cancelledReport,
   endOfWatch,
+  isReportable,
   lostResultOf,
+  mayBeTakenOver,
   problemsIn,
   statusOf,
   type End,
@@ -21,7 +23,6 @@ import {
   noFiles,
   notSent,
   refused,
-  reportOf,
   timedOut,
   unclear,
 } from '../../support/run-report.ts'
@@ -56,51 +57,65 @@ describe('the conclusion of a run', () => {
 describe('a watch that has stopped', () => {
   const failed = record({ error: true })
 
-  it.each<[string, Seen, boolean, object]>([
-    ['without a proof', afterAnswer(nothingSeen, running, 0), false, { kind: 'timed-out' }],
-    ['without any answer', afterFailure(nothingSeen, no, 0), false, { kind: 'timed-out' }],
-    ['by a cancellation', afterAnswer(nothingSeen, running, 0), true, { kind: 'cancelled' }],
+  const timeUp = AbortSignal.abort(new TimeUp('no time is left'))
+  const cancelledStep = AbortSignal.abort()
+
+  it.each<[string, Seen, AbortSignal, object]>([
+    ['without a proof', afterAnswer(nothingSeen, running, 0), timeUp, { kind: 'timed-out' }],
+    ['without any answer', afterFailure(nothingSeen, no, 0), timeUp, { kind: 'timed-out' }],
+    [
+      'by a cancellation',
+      afterAnswer(nothingSeen, running, 0),
+      cancelledStep,
+      { kind: 'cancelled' },
+    ],
     [
       'by a cancellation, after a flag',
       afterAnswer(nothingSeen, failed, 0),
-      true,
+      cancelledStep,
       { kind: 'cancelled' },
     ],
     [
       'after a flag',
       afterAnswer(nothingSeen, failed, 0),
-      false,
+      timeUp,
       { kind: 'finished', outcome: 'error', status: failed },
     ],
     [
       'with a proof, in spite of a cancellation',
       afterAnswer(nothingSeen, finished, 0),
-      true,
+      cancelledStep,
       { kind: 'finished', outcome: 'success', status: finished },
     ],
     [
       'by refused credentials',
       afterFailure(nothingSeen, httpError(401), 0),
-      false,
+      timeUp,
       { kind: 'lost', why: 'credentials' },
     ],
-  ])('%s', (_, seen, isCancelled, end) => {
-    const signal = isCancelled ? AbortSignal.abort() : new AbortController().signal
-
-    expect(endOfWatch(executionId, seen, signal)).toMatchObject({ ...end, executionId, seen })
+  ])('%s', (_, seen, until, end) => {
+    expect(endOfWatch(executionId, seen, until)).toMatchObject({ ...end, executionId, seen })
   })
 })
 
-describe('what an end shows', () => {
-  const unavailable = { kind: 'unavailable', why: 'the store answered 503' } as const
-  const files = { ...noFiles, result: unavailable }
+const unavailable = { kind: 'unavailable', why: 'the store answered 503' } as const
+const lostFiles = { ...noFiles, result: unavailable }
 
+describe('what an end shows', () => {
   it.each<[string, End, object]>([
     ['a start that was not sent', notSent(no), {}],
     ['a wait', timedOut(), { status: running }],
     ['a run without files', collected(), { status: finished }],
-    ['a result that was lost', collected({ files }), { status: finished, lost: unavailable }],
-    ['a failed run without a result', collected({ files, outcome: 'error' }), { status: finished }],
+    [
+      'a result that was lost',
+      collected({ files: lostFiles }),
+      { status: finished, lost: unavailable },
+    ],
+    [
+      'a failed run without a result',
+      collected({ files: lostFiles, outcome: 'error' }),
+      { status: finished },
+    ],
     ['a valid result', collected({ validation: { kind: 'valid' } }), { status: finished }],
     [
       'an invalid result',
@@ -113,13 +128,18 @@ describe('what an end shows', () => {
   })
 })
 
-it('a step that is cancelled after the end of its run reports a cancellation, unless nothing was started', () => {
-  const conclusionAfterCut = (end: End) => conclusionOf(cancelledReport(reportOf(end)).end)
-
-  expect(conclusionAfterCut(collected({ outcome: 'error' }))).toBe('cancelled')
-  expect(conclusionAfterCut(timedOut())).toBe('cancelled')
-  expect(cancelledReport(reportOf(timedOut())).end.kind).toBe('cancelled')
-  expect(cancelledReport(reportOf(collected())).end).toEqual(collected({ isInterrupted: true }))
-  expect(conclusionAfterCut(refused(no))).toBe('refused')
-  expect(conclusionAfterCut(unclear(no))).toBe('unknown')
+it.each<[string, End, boolean, boolean]>([
+  ['a success', collected(), true, true],
+  ['a lost result', collected({ files: lostFiles }), false, true],
+  ['a failure', collected({ outcome: 'error' }), true, false],
+  ['an invalid result', collected({ validation: invalid('no') }), true, false],
+  ['a result that was not validated', collected({ validation: notMade }), false, true],
+  ['a result that was not fetched', collected({ isInterrupted: true }), false, true],
+  ['a timeout', timedOut(), false, true],
+  ['a cancelled wait', cancelled, false, true],
+  ['a wait that lost access', lost('credentials', no), false, true],
+  ['a run that is gone', lost('not-found', no), false, false],
+  ['a start without a clear answer', unclear(no), false, false],
+])('%s can be reported, and is taken over unless it was: %j', (_, end, isReported, isTakenOver) => {
+  expect([isReportable(end), mayBeTakenOver(end)]).toEqual([isReported, isTakenOver])
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Begin } from '../../../src/execution/begin.ts'
 import type { RetriableOutcome } from '../../../src/execution/conclusion.ts'
 import { conclusionOf, executionIdOf } from '../../../src/execution/report.ts'
-import { followRun, type RunSpec, type Validate } from '../../../src/execution/run.ts'
+import { followRun, type Validate } from '../../../src/execution/run.ts'
 import { afterAnswer, afterFailure, nothingSeen } from '../../../src/execution/seen.ts'
 import { usualLastCheckTime } from '../../../src/execution/watch.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
@@ -12,7 +12,8 @@ import { connectionRefused, connectionReset, httpError } from '../../support/fai
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { ScriptedRun, storeOf, type Given, type Script } from '../../support/scripted-run.ts'
 
-interface Circumstances extends Given, Partial<Pick<RunSpec, 'retries'>> {
+interface Circumstances extends Given {
+  retries?: number
   retryOn?: RetriableOutcome[]
   /** The run begins with execution e-1 of an earlier attempt. One check of it got this answer. */
   earlier?: Partial<ExecutionStatus> | ServiceError
@@ -24,8 +25,7 @@ async function follow(scripts: readonly Script[], given: Circumstances = {}) {
   const spec = {
     begun: earlier ? takeOver(earlier, run) : startAnew,
     target,
-    retries,
-    retryOn: new Set(retryOn),
+    retrying: { retries, retryOn: new Set(retryOn) },
     pollInterval: 5_000,
     deadline: run.deadline,
     lastCheckTime: usualLastCheckTime,

@@ -54,12 +54,11 @@ const facts = {
   rerunTakesOver: bools,
   hasArtifact: bools,
   timeout: [0, 60_000],
-  retries: [0],
 }
 const ends = combine({ end, ...facts }).map(({ end, ...given }) => {
   // The action wait knows no automation, and has no input retry-on.
   const retryOn = new Set(given.automation === undefined ? [] : ['error', 'container-error'])
-  return failureOfEnd(end, { ...given, retryOn })?.next ?? ''
+  return failureOfEnd(end, { ...given, retrying: { retries: 0, retryOn } })?.next ?? ''
 })
 
 const why = ['no']

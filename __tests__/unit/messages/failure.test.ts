@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { UnusableLinkError } from '../../../src/download/store.ts'
 import type { Collected, End } from '../../../src/execution/report.ts'
+import { noRetries } from '../../../src/execution/run.ts'
 import { failureOfEnd, type EndFacts } from '../../../src/messages/failure.ts'
 import { failureOfLoss } from '../../../src/messages/loss.ts'
 import { NetworkError } from '../../../src/service/errors.ts'
@@ -13,8 +14,7 @@ const facts: EndFacts = {
   rerunTakesOver: false,
   hasArtifact: false,
   timeout: 1_000,
-  retries: 0,
-  retryOn: new Set(),
+  retrying: noRetries,
 }
 const failure = httpError(401, { words: 'no' })
 const kept = {
@@ -66,7 +66,8 @@ describe('an end is described', () => {
   const withoutLog = { files: noFiles }
   // The action wait knows no automation.
   const waiting = { automation: undefined }
-  const unused = { retryOn: new Set(['error', 'container-error']) }
+  const retryOn = new Set(['error', 'container-error'])
+  const unused = { retrying: { retries: 0, retryOn } }
 
   const advised: Record<string, [End, Partial<EndFacts>?]> = {
     'timed out after 404 alone': [late(404), waiting],
@@ -80,7 +81,7 @@ describe('an end is described', () => {
       ended('error', { status: { ...finished, finished: false }, ...withoutLog }),
     ],
     'a crash that retry-on names, without retries': [ended('container-error'), unused],
-    'a crash with retries': [ended('container-error'), { ...unused, retries: 2 }],
+    'a crash with retries': [ended('container-error'), { retrying: { retries: 2, retryOn } }],
     'an error that retry-on names, without retries': [ended('error'), unused],
     'a crash of a run that was waited for': [ended('container-error'), waiting],
     'an invalid result in an artifact': [wrong, { hasArtifact: true }],

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import type { End } from '../../../src/execution/report.ts'
+import { noRetries } from '../../../src/execution/run.ts'
 import { judge, type Circumstances } from '../../../src/messages/judge.ts'
 import { httpError } from '../../support/failures.ts'
 import {
@@ -41,70 +42,47 @@ const ends = {
 const none: Circumstances = {
   failOn: new Set(failOnConclusions),
   timeout: 60_000,
-  retries: 0,
-  retryOn: new Set(),
+  retrying: noRetries,
   outputsLost: undefined,
   cancelled: false,
-  isOnRecord: true,
+  rerunTakesOver: true,
   artifactUrl: undefined,
 }
 
-/** Returns why the step fails, and what a re-run may count on. */
-function verdictOn(end: End, given: Partial<Circumstances>): string {
-  const { notice, fails, isComplete, dependsOnRecord } = judge(reportOf(end), { ...none, ...given })
-  const words = [isComplete ? 'reported' : '', dependsOnRecord ? 'on record' : '']
-  return [fails ? notice?.name : 'passes', ...words].filter((word) => word !== '').join(', ')
+/** Returns why the step fails. */
+function verdictOn(end: End, given: Partial<Circumstances>): string | undefined {
+  const { notice, fails } = judge(reportOf(end), { ...none, ...given })
+  return fails ? notice?.name : 'passes'
 }
 
 const allowed = { failOn: new Set<never>() }
 const outputsLost = { outputsLost: 'the disk is full' }
 
+const [missing, unwritten] = ['result-not-fetched', 'outputs-not-written']
+/** Returns the verdicts on an end that `fail-on` never lets pass. */
+const always = (name: string) => Array<string>(6).fill(name)
+/** Returns the verdicts on an end that `fail-on` may let pass. */
+const byFailOn = (name: string) => [name, 'passes', name, unwritten, name, name]
+
 // Each end, and the verdict: as it is, allowed by `fail-on`, with lost outputs, allowed and with lost
-// outputs, and if the step was cancelled after the end.
+// outputs, if the step was cancelled after the end, and allowed but cancelled after the end.
 const verdicts: Record<keyof typeof ends, readonly string[]> = {
-  success: [
-    'passes, reported',
-    'passes, reported',
-    'outputs-not-written, on record',
-    'outputs-not-written, on record',
-    'cancelled, on record',
-  ],
-  'lost result': [
-    ...Array<string>(4).fill('result-not-fetched, on record'),
-    'cancelled, on record',
-  ],
-  error: ['error, reported', 'passes, reported', 'error', 'outputs-not-written', 'cancelled'],
-  died: [
-    'container-error, reported',
-    'passes, reported',
-    'container-error',
-    'outputs-not-written',
-    'cancelled',
-  ],
-  stopped: ['stopped, reported', 'passes, reported', 'stopped', 'outputs-not-written', 'cancelled'],
-  invalid: [
-    'invalid-result, reported',
-    'passes, reported',
-    'invalid-result, on record',
-    'outputs-not-written, on record',
-    'cancelled, on record',
-  ],
-  'not validated': [...Array<string>(4).fill('not-validated, on record'), 'cancelled, on record'],
-  cut: Array<string>(5).fill('cancelled, on record'),
-  'timed out': [
-    'timed-out, on record',
-    'passes, on record',
-    'timed-out, on record',
-    'outputs-not-written, on record',
-    'cancelled, on record',
-  ],
-  cancelled: Array<string>(5).fill('cancelled, on record'),
-  'no access': [...Array<string>(4).fill('no-longer-watched, on record'), 'cancelled, on record'],
-  rejected: [...Array<string>(4).fill('no-longer-watched, on record'), 'cancelled, on record'],
-  gone: [...Array<string>(4).fill('not-found'), 'cancelled, on record'],
-  refused: Array<string>(5).fill('not-started'),
-  'not sent': Array<string>(5).fill('not-started'),
-  unclear: Array<string>(5).fill('unknown-start'),
+  success: ['passes', 'passes', unwritten, unwritten, 'cancelled', 'cancelled'],
+  'lost result': always(missing),
+  error: byFailOn('error'),
+  died: byFailOn('container-error'),
+  stopped: byFailOn('stopped'),
+  invalid: byFailOn('invalid-result'),
+  'not validated': always('not-validated'),
+  cut: always('cancelled'),
+  'timed out': byFailOn('timed-out'),
+  cancelled: always('cancelled'),
+  'no access': always('no-longer-watched'),
+  rejected: always('no-longer-watched'),
+  gone: always('not-found'),
+  refused: always('not-started'),
+  'not sent': always('not-started'),
+  unclear: always('unknown-start'),
 }
 
 it.each(Object.entries(ends))('a step whose run ended like this: %s', (name, end) => {
@@ -114,9 +92,28 @@ it.each(Object.entries(ends))('a step whose run ended like this: %s', (name, end
     outputsLost,
     { ...allowed, ...outputsLost },
     { cancelled: true },
+    { ...allowed, cancelled: true },
   ]
   expect(circumstances.map((given) => verdictOn(end, given))).toEqual(
     verdicts[name as keyof typeof ends],
+  )
+})
+
+describe('a step that was cancelled while it published its run', () => {
+  const whyOf = (end: End) => judge(reportOf(end), { ...none, cancelled: true }).notice?.why
+  const late = 'The step was cancelled before it had published the run.'
+
+  it('says so, after the cause of a run that failed', () => {
+    expect(whyOf(ends.success)).toEqual([late])
+    expect(whyOf(ends.error)).toEqual(['The automation raised an error.', late])
+    expect(whyOf(ends['lost result'])).toEqual([expect.stringContaining('the link failed'), late])
+  })
+
+  it.each(['cut', 'cancelled', 'refused', 'unclear'] as const)(
+    'except if it has no end: %s',
+    (name) => {
+      expect(whyOf(ends[name])).not.toContain(late)
+    },
   )
 })
 
@@ -150,11 +147,10 @@ describe('the words of a verdict', () => {
     expect(wordsOf(ends['timed out']).lines).toEqual([])
   })
 
-  it('promise a take-over only if the run is on record and a re-run would take it over', () => {
-    const next = (end: End, isOnRecord: boolean) =>
-      judge(reportOf(end), { ...none, isOnRecord }).notice?.advice[0]
-    expect(next(ends['timed out'], true)).toMatch(/it takes over this run/)
-    expect(next(ends['timed out'], false)).not.toMatch(/it takes over this run/)
-    expect(next(ends.gone, true)).not.toMatch(/it takes over this run/)
+  it('promise a take-over only if a re-run takes the run over', () => {
+    const next = (rerunTakesOver: boolean) =>
+      judge(reportOf(ends['timed out']), { ...none, rerunTakesOver }).notice?.advice[0]
+    expect(next(true)).toMatch(/it takes over this run/)
+    expect(next(false)).not.toMatch(/it takes over this run/)
   })
 })

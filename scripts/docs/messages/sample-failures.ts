@@ -4,6 +4,7 @@ import { noticeOfFailure } from '../../../src/messages/failure-notice.ts'
 import { failureOfEnd, type Failure } from '../../../src/messages/failure.ts'
 import { failureOfLoss } from '../../../src/messages/loss.ts'
 import type { End } from '../../../src/execution/report.ts'
+import { noRetries } from '../../../src/execution/run.ts'
 import { HttpError, NetworkError } from '../../../src/service/errors.ts'
 import { running } from '../../../__tests__/support/execution-status.ts'
 import { collected, invalid, seenOf } from '../../../__tests__/support/run-report.ts'
@@ -71,7 +72,7 @@ export function failureSamples(): Notice[] {
 }
 
 function annotateEnd(end: End, timeout = 120_000): Notice | undefined {
-  const inputs = { timeout, retries: 0, retryOn: new Set<string>() }
+  const inputs = { timeout, retrying: noRetries }
   const given = { automation: target.automation, rerunTakesOver: true, hasArtifact: true }
   const failure = failureOfEnd(end, { ...given, ...inputs })
   return failure && annotate(failure, end)

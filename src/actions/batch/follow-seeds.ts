@@ -42,7 +42,6 @@ export async function followSeeds(
   step: Step,
 ): Promise<BatchReport> {
   const { target, list, delivery, pool, waiting, retrying, publishing } = inputs
-  const { retries, retryOn, resultSchema } = retrying
   using deadline = openDeadline(waiting, step)
   using validationsEnd = new DelayedSignal(deadline.signal, maxValidationsAfterDeadline, step.clock)
   using log = new BatchLog(step)
@@ -56,8 +55,7 @@ export async function followSeeds(
     recorded: (seed) => recorder.earlier(nameOf(seed)),
     pollInterval: waiting.pollInterval,
     deadline,
-    retries,
-    retryOn,
+    retrying,
     isFailing: (conclusion) => failsStep(conclusion, waiting.failOn),
   }
   const workflowRun = workflowRunOf(step.environment, inputs.jobId)
@@ -66,10 +64,10 @@ export async function followSeeds(
   const { automation } = target
   const { timeout } = waiting
   const hasArtifact = publishing.uploadArtifact
-  const endFacts = { automation, timeout, retries, retryOn, hasArtifact }
+  const endFacts = { automation, timeout, retrying, hasArtifact }
   const { service } = connections
   const env: BatchEnv = {
-    ...sharedEnvOf(connections, resultSchema, publishing, step, validationsEnd.signal),
+    ...sharedEnvOf(connections, retrying.resultSchema, publishing, step, validationsEnd.signal),
     sendStart: ({ text }, untilAnswered, untilConnected) =>
       service.startAutomation({ ...request, seed: text }, untilAnswered, untilConnected),
     // The links of the answers are not masked, unlike those of a single run: the runner searches

@@ -1,7 +1,7 @@
 /** Reports a finished batch in outputs, files, log, job summary and annotation. */
 import path from 'node:path'
 import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
-import { judgeBatch, type BatchJudgement } from '../../messages/batch/judge.ts'
+import { judgeBatch } from '../../messages/batch/judge.ts'
 import { nameRun, resultsOutput, resultsTooLarge, shownRow } from '../../messages/batch/runs.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { Page } from '../../messages/summary/html.ts'
@@ -29,9 +29,10 @@ export const maxPrintedLogs = 1024 * 1024
 const minLog = 8 * 1024
 
 /**
- * Publishes a batch, saves its record, and returns the verdict of the step. The files come first,
- * because a missing file may fail the step. The record comes before the annotation, because the
- * annotation says what a re-run does.
+ * Publishes a batch, saves its record, and returns the verdict of the step. The conclusion comes
+ * first, so that a step that is cut short has it. The files come before the verdict, because a missing
+ * file may fail the step. The record comes before the annotation, because the annotation says what a
+ * re-run does.
  */
 export async function publishBatch(
   report: BatchReport,
@@ -40,12 +41,34 @@ export async function publishBatch(
 ): Promise<Verdict> {
   const { inputs, folders, recorder } = context
   const { cancelled, log, outputs, secrets } = step
-  const files = await publishFiles(report, context, step)
+  outputs.set(outputsOf(report))
+  const { lost, resultsFile } = await publishFiles(report, context, step)
   const artifact = await uploadBatch(report, context, step)
   const rows = report.rows.map((row) => shownRow(row, secrets.show))
   const shown = { ...report, rows }
-  const published = { artifact, ...files }
-  let judged = await judgeAndSetOutputs(shown, published, context, step)
+  // If an output is missing, or the step was cancelled by now, the job is red. Then the record must
+  // not say that the runs were reported: a re-run publishes these runs and pays for no others.
+  const isWhole = () => !cancelled.aborted && !outputs.problem
+  const isPublished = lost.length === 0 && !rows.some(({ failsStep }) => failsStep)
+  const isComplete = () => report.conclusion === 'success' && isPublished && isWhole()
+  const judgeNow = async () => {
+    if (!isComplete()) await recorder.close()
+    const { problem } = outputs
+    const judged = judgeBatch(shown, {
+      automation: inputs.target.automation,
+      artifact,
+      resultsFile,
+      lost,
+      outputLost: problem && { output: problem.name, why: problem.why },
+      cancelled: cancelled.aborted,
+      isOnRecord: recorder.isOnRecord,
+    })
+    outputs.set({ cause: judged.cause })
+    return judged
+  }
+
+  const wasWhole = isWhole()
+  let judged = await judgeNow()
   for (const { output, why } of judged.alsoLost) log.note('output-not-set', { name: output, why })
   if (judged.allowed) log.note('batch-failures-pass', judged.allowed)
   await printLogs(rows, context, step)
@@ -53,50 +76,15 @@ export async function publishBatch(
   for (const line of judged.lines) log.info(line)
   const text = renderBatchSummary(judged.end, judged.notice, new Page(secrets.show))
   await publishSummary(text, inputs.publishing.summary, folders.stepFolder, step)
-
-  // If an output is missing, or the step was cancelled by now, the job is red. Then the record must
-  // not say that the runs were reported: a re-run publishes these runs and pays for no others.
-  const isWhole = () => !cancelled.aborted && !outputs.problem
-  if (judged.isComplete && isWhole()) await recorder.reported(cancelled)
-  if (!judged.fails && !isWhole())
-    judged = await judgeAndSetOutputs(shown, published, context, step)
+  if (isComplete()) await recorder.reported(cancelled)
+  if (wasWhole && !isWhole()) judged = await judgeNow()
   return verdictOf(judged)
 }
 
-interface PublishedBatch extends BatchFiles {
-  artifact: Artifact | undefined
-}
-
-/** Judges the batch and sets the outputs. Saves the record if the words depend on it. */
-async function judgeAndSetOutputs(
-  report: BatchReport,
-  { artifact, lost, resultsFile }: PublishedBatch,
-  { inputs, recorder }: BatchContext,
-  { cancelled, outputs }: Step,
-): Promise<BatchJudgement> {
-  const { automation } = inputs.target
-  const judgeNow = (isOnRecord: boolean) => {
-    const { problem } = outputs
-    const outputLost = problem && { output: problem.name, why: problem.why }
-    const facts = { automation, artifact, resultsFile, lost, outputLost, isOnRecord }
-    return judgeBatch(report, { ...facts, cancelled: cancelled.aborted })
-  }
-  // The first judgement only says whether the words depend on the record.
-  const { dependsOnRecord } = judgeNow(false)
-  if (dependsOnRecord) await recorder.close()
-  const judged = judgeNow(dependsOnRecord && recorder.isOnRecord)
-  outputs.set(outputsOf(report, judged))
-  return judged
-}
-
-/** Returns the outputs that are known when the batch is judged. */
-function outputsOf(
-  { counts, rows, duration }: BatchReport,
-  { conclusion, cause }: BatchJudgement,
-): OutputValues {
+/** Returns the outputs that are known before the batch is published. */
+function outputsOf({ conclusion, counts, rows, duration }: BatchReport): OutputValues {
   return {
     conclusion,
-    cause,
     total: String(counts.total),
     succeeded: String(counts.succeeded),
     failed: String(counts.failed),

@@ -21,10 +21,7 @@ export interface BatchSeed {
   occurrence: number
 }
 
-export interface BatchPlan extends Pick<
-  RunSpec,
-  'pollInterval' | 'deadline' | 'retries' | 'retryOn'
-> {
+export interface BatchPlan extends Pick<RunSpec, 'pollInterval' | 'deadline' | 'retrying'> {
   seeds: readonly BatchSeed[]
   target: Target
   maxParallel: number
@@ -128,7 +125,7 @@ export type EmitBatch = (event: BatchEvent) => void
 
 export interface BatchReport {
   counts: BatchCounts
-  conclusion: 'success' | 'failure' | 'timed-out'
+  conclusion: 'success' | 'failure' | 'timed-out' | 'cancelled'
   /** True after a 401. A re-run with other credentials cannot read the record of this batch. */
   needsOtherCredentials: boolean
   startedOn: Date

@@ -41,7 +41,7 @@ export async function followBatch(
   const counts = countRuns(rows, plan.seeds.length)
   return {
     counts,
-    conclusion: concludeBatch(counts, stop),
+    conclusion: concludeBatch(rows, counts, stop),
     startedOn,
     needsOtherCredentials: stop.needsOtherCredentials,
     duration: slots.elapsed(),
@@ -88,10 +88,13 @@ async function followIf(hasSlot: boolean, run: SeedRun): Promise<void> {
 }
 
 function concludeBatch(
+  rows: readonly BatchRow[],
   { total, succeeded, unfinished, notStarted }: BatchCounts,
   { reason }: Stop,
 ): BatchReport['conclusion'] {
   if (succeeded === total) return 'success'
+  const isCancelled = rows.some(({ facts }) => facts.conclusion === 'cancelled')
+  if (isCancelled || (notStarted > 0 && reason === 'cancelled')) return 'cancelled'
   const ranOut = unfinished > 0 || (notStarted > 0 && reason === 'timed-out')
   return ranOut ? 'timed-out' : 'failure'
 }

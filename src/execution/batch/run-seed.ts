@@ -93,14 +93,14 @@ export class SeedRun {
   }
 
   async #followToEnd(): Promise<Ended> {
-    const { deadline, pollInterval, retries, retryOn, target } = this.#batch.plan
+    const { deadline, pollInterval, retrying, target } = this.#batch.plan
     const begun = await this.#begin()
     const isOpen = begun.kind === 'take-over' && !isFinished(begun.seen)
     // After the deadline, `followRun` would make no check. This row names why the batch stopped.
     if (isOpen && deadline.signal.aborted) {
       return { row: this.#unfinishedRow(begun.executionId, begun.seen) }
     }
-    const spec = { begun, target, pollInterval, deadline, retries, retryOn }
+    const spec = { begun, target, pollInterval, deadline, retrying }
     const report = await followRun(spec, this.#gatedEnv, this.#onRunEvent)
     return { row: this.#reportedRow(report), report }
   }

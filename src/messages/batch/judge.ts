@@ -39,7 +39,6 @@ export function judgeBatch(report: BatchReport, facts: BatchCircumstances): Batc
   const count = String(countAllowedFailures(end))
   const values = { subject: automation, count, runs: describeCount(total, 'run') }
   return {
-    conclusion: cancelled ? 'cancelled' : report.conclusion,
     end,
     fails,
     notice,
@@ -51,7 +50,5 @@ export function judgeBatch(report: BatchReport, facts: BatchCircumstances): Batc
     // If the step was cancelled, missing files are expected and need no warning.
     alsoLost: isByRuns && !cancelled ? lost : [],
     allowed: !fails && count !== '0' ? values : undefined,
-    isComplete: !fails && report.conclusion === 'success',
-    dependsOnRecord: fails || report.conclusion !== 'success',
   }
 }

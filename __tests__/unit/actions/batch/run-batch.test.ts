@@ -91,7 +91,7 @@ describe('a batch that is cancelled', () => {
 
     expect([step.passed, step.errors.length]).toEqual([false, 1])
     expect(countsOf(step)).toEqual([1, 0, 1, 0, 0, 0])
-    expect(step.outputs['conclusion']).toBe('cancelled')
+    expect(step.outputs['conclusion']).toBe('failure')
   })
 
   it('counts no cancelled run among those that fail-on allows', async () => {

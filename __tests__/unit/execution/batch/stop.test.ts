@@ -214,11 +214,11 @@ describe('when the time has run out', () => {
 })
 
 describe('the conclusion of a batch', () => {
-  it('is success, even if it was cancelled while the files of successful runs were fetched', async () => {
+  it('is cancelled, if it was cancelled while the result of a successful run was fetched', async () => {
     const given = { ...slow(minute), cancelAt: second }
     const batch = await runBatch([{ takes: 0, files: true }], given)
 
-    expect([batch.conclusion, batch.endedAt]).toEqual(['success', second])
+    expect([batch.conclusion, batch.endedAt]).toEqual(['cancelled', second])
   })
 
   it('is failure, if the time ran out while the files of a failed run were fetched', async () => {

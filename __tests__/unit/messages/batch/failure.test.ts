@@ -101,22 +101,17 @@ it('the output cause is the first failure, also if fail-on allows it, or empty',
 describe('the verdict on a batch', () => {
   const known = { automation: 'report', artifact: undefined, resultsFile: undefined }
   const facts = { ...known, isOnRecord: true, lost: [], outputLost: undefined, cancelled: false }
-  const passes = { fails: false, notice: undefined, cause: '', isComplete: true }
+  const passes = { fails: false, notice: undefined, cause: '' }
   const lost = [{ output: 'junit-file', why: 'no space' }]
   it.each<[string, GivenRow, Partial<BatchCircumstances>, object]>([
-    ['passes if all runs succeeded', {}, {}, { ...passes, conclusion: 'success', lines: [] }],
+    ['passes if all runs succeeded', {}, {}, { ...passes, lines: [] }],
     [
       'is red if the step was cancelled after all runs had succeeded',
       {},
       { cancelled: true },
-      { fails: true, conclusion: 'cancelled', isComplete: false, dependsOnRecord: true },
+      { fails: true, notice: { name: 'batch-cancelled' } },
     ],
-    [
-      'is red if a file was lost',
-      {},
-      { lost },
-      { fails: true, conclusion: 'success', isComplete: false, alsoLost: [] },
-    ],
+    ['is red if a file was lost', {}, { lost }, { fails: true, alsoLost: [] }],
     [
       'is red if an output was lost',
       {},
@@ -125,7 +120,6 @@ describe('the verdict on a batch', () => {
         fails: true,
         cause: 'total could not be written: disk full (ENOSPC).',
         notice: { advice: [expect.stringMatching(/Free space .*; then re-run this job\.$/)] },
-        isComplete: false,
       },
     ],
     ['names a lost file also if a run is red', error, { lost }, { fails: true, alsoLost: lost }],
