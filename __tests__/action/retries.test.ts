@@ -91,12 +91,12 @@ describeWithSignals('in the pause before another execution', () => {
     const step = await within(running.result)
 
     expect(step.outputs).toMatchObject({
-      conclusion: 'cancelled',
+      conclusion: 'container-error',
       'execution-id': idsOf(sandbox)[2],
     })
     expect(requestsOf(sandbox, 'start')).toHaveLength(3)
     expect(theError(step).message).toMatch(
-      /^The run has finished, but the step was cancelled before .*\n.*Execution 4 was not started: the step was cancelled/s,
+      /^The container died .*\nThe step was cancelled before it had published the run\.\n.*Execution 4 was not started: the step was cancelled/s,
     )
   })
 })

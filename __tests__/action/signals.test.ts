@@ -98,8 +98,11 @@ describeWithSignals.each(signals)('%s %s', (...names) => {
     await using running = startAction({ sandbox, inputs, artifactService })
     await until(() => artifactService.requests.some(({ call }) => call === 'blob'))
     const step = await end(running, ...names)
-    expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'cancelled' })
+    expect(step.outputs).toMatchObject({ 'execution-id': idOf(sandbox), conclusion: 'success' })
     expect(step.outputs['result']).toContain('All 12 feeds')
+    expect(theError(step).message).toMatch(
+      /^The step was cancelled before it had published the run/,
+    )
     expect(theError(step).message).toContain(`execution-id ${idOf(sandbox)}`)
   })
 })
@@ -169,6 +172,7 @@ describeWithSignals('while the inputs are read', () => {
 describeWithSignals('a step that does not end by itself', () => {
   it('ends 6.5 s after the first signal, with every id that it knows', async () => {
     const hanging = `for (const id of ['e-1', 'e-2']) step.outputs.set({ 'execution-id': id })
+      step.outputs.set({ conclusion: 'error' })
       step.log.info('hanging')
       setInterval(() => {}, 1000)
       await new Promise(() => {})`
@@ -180,6 +184,7 @@ describeWithSignals('a step that does not end by itself', () => {
       await putForward(6_500)
     })
     expect([step.exitCode, step.signal]).toEqual([1, null])
+    expect(step.outputs['conclusion']).toBe('error')
     expect(theError(step).title).toBe('The step was cancelled')
     expect(theError(step).message).toContain(
       'Its newest execution is e-2. The log of this step has 1 other id.',

@@ -107,7 +107,9 @@ export function rememberAttempt(step: FinishedStep): void {
     history.expected.add(last)
   }
   history.unreported.clear()
-  if (!run.killed && conclusionOf(run) === 'cancelled') {
+  const isCut = run.cancelledAt !== undefined && !run.passed
+  const conclusion = conclusionOf(run)
+  if (!run.killed && (conclusion === 'cancelled' || (conclusion === 'success' && isCut))) {
     history.unreported.add(run.recorded.output('execution-id'))
   }
   if (!hasReportedEnd(step)) return

@@ -13,7 +13,8 @@ export async function startBody(
     import { performStep } from ${JSON.stringify(step)}
     const read = () => ({})
     const act = async (_inputs, step) => {${body}}
-    await performStep({ read, act })`)
+    const outputsAfter = () => ({ conclusion: 'unknown' })
+    await performStep({ read, act, outputsAfter })`)
   const running = startStep({
     action: action.path,
     inputs: {},
