@@ -3,6 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, STATUS_CODES } from 'node:http'
 import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const { RECEIVER_SECRET, GITHUB_TOKEN, GITHUB_REPOSITORY } = process.env
 const { GITHUB_API_URL = 'https://api.github.com', HOST = '127.0.0.1', PORT = '8080' } = process.env
@@ -19,6 +20,7 @@ const digest = (text) => createHash('sha256').update(text).digest()
 
 /** Returns the HTTP status of the answer. Drops the body, because its format is not documented. */
 async function receive(request) {
+  if (request.method !== 'POST') return 405
   // Digests have equal lengths, and their comparison takes the same time for any difference.
   const given = request.headers['x-receiver-secret'] ?? ''
   if (!timingSafeEqual(digest(given), digest(RECEIVER_SECRET))) return 401
@@ -31,7 +33,20 @@ async function receive(request) {
   return dispatch({ run_id: runId, sha })
 }
 
+/** Sends the event. Sends it again for 30 seconds, or longer if GitHub is slow, while that may help. */
 async function dispatch(client_payload) {
+  for (let pause = 1_000; ; pause *= 2) {
+    const status = await send(client_payload)
+    console.log(`Run ${client_payload.run_id}: GitHub's answer was ${status}`)
+    if (status === 204) return 202
+    const mayPass = typeof status === 'string' || status === 429 || status >= 500
+    if (!mayPass || pause > 16_000) return 502
+    await delay(pause)
+  }
+}
+
+/** Returns the status of GitHub's answer, or the name of an error. */
+async function send(client_payload) {
   // Logs only the name of an error. Its message could quote a header.
   const answer = await fetch(`${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/dispatches`, {
     method: 'POST',
@@ -41,8 +56,7 @@ async function dispatch(client_payload) {
     signal: AbortSignal.timeout(10_000),
   }).catch((error) => ({ status: error.cause?.code ?? error.name }))
   await answer.body?.cancel()
-  console.log(`Run ${client_payload.run_id}: GitHub's answer was ${answer.status}`)
-  return answer.status === 204 ? 202 : 502
+  return answer.status
 }
 
 const server = createServer(timeouts, async (request, response) => {

@@ -5,7 +5,7 @@ import { deliver, send, type Delivery } from '../http/delivery.ts'
 import { openLoopbackServer, type LoopbackServer } from '../http/loopback-server.ts'
 import { PendingFaults } from '../http/pending-faults.ts'
 
-export type GithubRoute = 'status' | 'newest' | 'dispatch'
+export type GithubRoute = 'status' | 'newest' | 'all' | 'dispatch'
 
 const documentation_url = 'https://docs.github.com/rest'
 
@@ -93,6 +93,8 @@ function routeOf(method: string, path: string) {
   if (set !== undefined) return { route: 'status', sha: set } as const
   const [, read] = of(`GET ${repository}/commits/([^/]+)/status`) ?? []
   if (read !== undefined) return { route: 'newest', sha: read } as const
+  const [, list] = of(`GET ${repository}/commits/([^/]+)/statuses`) ?? []
+  if (list !== undefined) return { route: 'all', sha: list } as const
   const isDispatch = of(`POST ${repository}/dispatches`) !== null
   return { route: isDispatch ? ('dispatch' as const) : undefined, sha: undefined }
 }
@@ -124,6 +126,10 @@ function answer(
   if (route === 'dispatch') return noContent
   const earlier = statuses.filter((status) => status.sha === sha)
   if (route === 'newest') return jsonAnswer(200, { statuses: pageOf(newestOf(earlier), path) })
+  if (route === 'all') {
+    const all = pageOf(earlier.toReversed(), path)
+    return jsonAnswer(200, all)
+  }
   const status = { sha, ...(JSON.parse(body) as Omit<StandingStatus, 'sha'>) }
   if (earlier.filter(({ context }) => context === status.context).length >= maxStatuses) {
     const message = 'This SHA and context has reached the maximum number of statuses.'

@@ -72,6 +72,8 @@ function workflowArguments(trial: Trial, given: Given, { sandbox }: Setup): stri
     ...[event, '--workflows', file, '--json'],
     // `cutOffAt` is in a debug line. The action has to print debug lines, and act has to show them.
     ...(cutOffAt === undefined ? [] : ['--env', 'RUNNER_DEBUG=1', '--verbose']),
+    // act does not have this variable.
+    ...['--env', `GITHUB_WORKFLOW_REF=${repository}/${file}@refs/heads/main`],
     ...(runId === undefined ? [] : ['--env', `GITHUB_RUN_ID=${runId}`]),
     ...(attempt === undefined ? [] : ['--env', `GITHUB_RUN_ATTEMPT=${attempt}`]),
     ...each('--var', variables),

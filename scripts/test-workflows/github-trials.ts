@@ -6,79 +6,131 @@ import { git, repository } from './checkout.ts'
 import { example, type Setup, type Trial } from './setup.ts'
 
 const startingRun = '4711'
+const secondPush = '4712'
 const headOf = ({ checkout }: Setup) => git(checkout.folder, 'rev-parse', 'HEAD').trim()
 
-const statusSchema = z.object({ state: z.string(), context: z.string() })
-
 /**
- * Compares the statuses of a context with the expected ones, in order. All must be on the
- * checkout's commit.
+ * Compares the statuses of a context with the expected ones, in order. All must be on the checkout's
+ * commit. A text is a state, and the index of its execution in the service follows.
  */
-function checkStatuses(setup: Setup, context: string, states: readonly string[]): void {
-  const statuses = setup.github.api.requests
-    .filter(({ route }) => route === 'status')
-    .map(({ sha, body }) => ({ sha, ...statusSchema.parse(JSON.parse(body)) }))
+function checkStatuses(setup: Setup, context: string, expected: readonly string[]): void {
+  const { github, sandbox } = setup
+  const found = github.api.statuses
+    .filter((status) => status.context === context)
+    .map(({ sha, state, description }) => {
+      const index = sandbox.executions.findIndex(({ id }) => description.includes(id))
+      return { sha, status: index < 0 ? state : `${state} ${index}` }
+    })
   const sha = headOf(setup)
-  const expected = states.map((state) => ({ sha, state, context }))
-  const found = statuses.filter((status) => status.context === context)
-  assert.deepEqual(found, expected)
+  assert.deepEqual(
+    found,
+    expected.map((status) => ({ sha, status })),
+  )
 }
 
-/** A webhook or a schedule finishes a run that a push started. */
+/** Waits for the webhooks that the service has sent. */
+async function checkDeliveries({ sandbox: { deliveries } }: Setup, count: number): Promise<void> {
+  // The receiver answers the service after it has sent the dispatch.
+  for (let tries = 0; deliveries.length < count && tries < 600; tries++) await delay(50)
+  assert.deepEqual(
+    deliveries.map(({ status }) => status),
+    Array.from({ length: count }, () => 202),
+  )
+}
+
+const context = 'automation/report'
+const afterTwoWebhooks = ['pending 0', 'success 0', 'success 0']
+const afterRerun = [...afterTwoWebhooks, 'pending 1', 'success 1']
+const noEarlierId = { skipped: ['Replace the execution id of an earlier attempt'] }
+
+/**
+ * In the order of the field: a push, its webhook before the id is stored, the webhook again, a re-run of
+ * the start, its webhook, a second push of the same commit whose webhook gets lost, and the schedule.
+ */
 const webhook: Trial[] = [
   example('webhook-start.yml', 'push', 0, {
     runId: startingRun,
+    ...noEarlierId,
     check: async (setup) => {
-      // The receiver answers the service after it has sent the dispatch.
-      const { deliveries } = setup.sandbox
-      for (let tries = 0; deliveries.length === 0 && tries < 600; tries++) await delay(50)
-      assert.equal(deliveries.map(({ status }) => status).join(), '202')
-      checkStatuses(setup, 'automation/report', ['pending'])
+      await checkDeliveries(setup, 1)
+      checkStatuses(setup, context, ['pending 0'])
     },
   }),
   example('webhook-finish.yml', 'repository_dispatch', 1, {
-    given: (setup) => ({ payload: dispatchIn(setup) }),
-    check: (setup) => checkStatuses(setup, 'automation/report', ['pending', 'success']),
+    given: (setup) => ({ payload: dispatchIn(setup, startingRun) }),
+    check: (setup) => checkStatuses(setup, context, ['pending 0', 'success 0']),
+  }),
+  example('webhook-finish.yml', 'repository_dispatch', 1, {
+    given: (setup) => ({ payload: dispatchIn(setup, startingRun) }),
+    check: (setup) => checkStatuses(setup, context, afterTwoWebhooks),
+  }),
+  example('webhook-start.yml', 'push', 0, {
+    runId: startingRun,
+    attempt: 2,
+    check: async (setup) => {
+      await checkDeliveries(setup, 2)
+      assert.equal(setup.github.api.statuses.at(-1)?.state, 'pending')
+    },
+  }),
+  example('webhook-finish.yml', 'repository_dispatch', 1, {
+    given: (setup) => ({ payload: dispatchIn(setup, startingRun) }),
+    check: (setup) => checkStatuses(setup, context, afterRerun),
+  }),
+  example('webhook-start.yml', 'push', 0, {
+    runId: secondPush,
+    ...noEarlierId,
+    check: (setup) => checkStatuses(setup, context, [...afterRerun, 'pending 2']),
   }),
   example('check-pending.yml', 'schedule', 1, {
     given: (setup) => setup.github.answer(pendingAnswers(headOf(setup))),
-    check: (setup) => checkStatuses(setup, 'automation/report', ['pending', 'success', 'success']),
+    check: (setup) => checkStatuses(setup, context, [...afterRerun, 'pending 2', 'success 2']),
+  }),
+  // Nothing is pending any more.
+  example('check-pending.yml', 'schedule', 0, {
+    skippedJobs: ['check'],
+    given: (setup) => setup.github.answer(pendingAnswers(headOf(setup))),
+    check: (setup) => checkStatuses(setup, context, [...afterRerun, 'pending 2', 'success 2']),
   }),
 ]
 
-const dispatchSchema = z.object({ event_type: z.string(), client_payload: z.unknown() })
+const dispatchSchema = z.object({
+  event_type: z.string(),
+  client_payload: z.looseObject({ run_id: z.string() }),
+})
 
-/** Returns the event that GitHub would send for the receiver's dispatch. */
-function dispatchIn({ github }: Setup): unknown {
-  const request = github.api.requests.find(({ route }) => route === 'dispatch')
-  const { event_type, client_payload } = dispatchSchema.parse(JSON.parse(request?.body ?? ''))
+/** Returns the event that GitHub would send for the receiver's newest dispatch about a workflow run. */
+function dispatchIn({ github }: Setup, runId: string): unknown {
+  const { event_type, client_payload } = github.api.requests
+    .filter(({ route }) => route === 'dispatch')
+    .map(({ body }) => dispatchSchema.parse(JSON.parse(body)))
+    .findLast(({ client_payload: { run_id } }) => run_id === runId) ?? {
+    event_type: 'missing',
+    client_payload: {},
+  }
   return { action: event_type, branch: 'main', client_payload }
 }
 
 /**
- * Returns the answers for five runs: pending, finished, of a fork, with an expired artifact, and of a
- * commit that GitHub does not know.
+ * Returns the answers for two runs of one commit, one of a fork, one with an expired artifact, and one
+ * whose artifact is gone.
  */
 function pendingAnswers(commit: string): Record<string, unknown> {
-  const place = `api repos/${repository}`
-  const other = (letter: string) => letter.repeat(40)
-  const artifact = (id: number, head_sha: string, of = 1, expired = false) => ({
+  const artifact = (id: string, head_sha: string, of = 1, expired = false) => ({
     expired,
-    workflow_run: { id, head_sha, repository_id: 1, head_repository_id: of },
+    workflow_run: { id: Number(id), head_sha, repository_id: 1, head_repository_id: of },
   })
-  const statuses = (state: string) => ({ statuses: [{ context: 'automation/report', state }] })
+  const other = 'a'.repeat(40)
   return {
-    [`${place}/actions/artifacts?name=pending-execution&per_page=100`]: {
+    [`api repos/${repository}/actions/artifacts?name=pending-execution&per_page=100`]: {
       artifacts: [
-        artifact(Number(startingRun), commit),
-        artifact(4712, other('a')),
-        artifact(4713, other('b'), 2),
-        artifact(4714, other('c'), 1, true),
-        artifact(4715, other('d')),
+        artifact(startingRun, commit),
+        artifact(startingRun, commit),
+        artifact(secondPush, commit),
+        artifact('4713', other, 2),
+        artifact('4714', other, 1, true),
+        artifact('4715', other),
       ],
     },
-    [`${place}/commits/${commit}/status?per_page=100`]: statuses('pending'),
-    [`${place}/commits/${other('a')}/status?per_page=100`]: statuses('success'),
   }
 }
 
@@ -90,7 +142,7 @@ const checks: Trial[] = [
       const { check, commit, 'execution-id': id } = (await nextCheck(setup)).inputs
       const known = setup.sandbox.executions.map((execution) => execution.id)
       assert.deepEqual([check, commit, [id]], ['2', headOf(setup), known])
-      checkStatuses(setup, 'automation/count', ['pending', 'pending'])
+      checkStatuses(setup, 'automation/count', ['pending 0'])
     },
   }),
   example('check-again.yml', 'workflow_dispatch', 1, {
@@ -101,7 +153,7 @@ const checks: Trial[] = [
       setup.sandbox.script(started?.id ?? '', [{ finished: true }])
       return nextCheck(setup)
     },
-    check: (setup) => checkStatuses(setup, 'automation/count', ['pending', 'pending', 'success']),
+    check: (setup) => checkStatuses(setup, 'automation/count', ['pending 0', 'success 0']),
   }),
 ]
 

@@ -49,12 +49,12 @@ export async function openReceiver(
     GITHUB_API_URL: api,
   })
   const { process: child, printed, ended } = receiver
-  const close = async () => {
-    child.kill()
+  const close = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
     await ended
   }
   const url = `http://127.0.0.1:${await portOf(receiver)}`
-  return { url, printed, close, [Symbol.asyncDispose]: close }
+  return { url, printed, close, [Symbol.asyncDispose]: () => close('SIGKILL') }
 }
 
 /** @throws Error with the program's output if the program ends instead of listening. */

@@ -1,18 +1,24 @@
 // Stands in for the commands of `gh` that the examples use. Records each call. The trial sets the answers
-// of `gh api`, `gh pr view` and `gh issue list`. `gh run download` writes the file that a step of an earlier
-// trial stored.
+// of `gh pr view`, `gh issue list`, and of routes of `gh api` that the stand-in of GitHub's API does not have.
+// `gh run download` writes the file that a step of an earlier trial stored.
 // Options that the examples do not use are errors.
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 
-const { STAND_IN_FOLDER: folder, GH_TOKEN: token } = process.env
+const {
+  STAND_IN_FOLDER: folder,
+  GH_TOKEN: token,
+  GITHUB_API_URL: apiUrl,
+  GITHUB_EVENT_NAME,
+} = process.env
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   options: {
-    ...{ repo: text, name: text, ref: text, json: text, jq: text },
+    ...{ repo: text, name: text, dir: text, ref: text, json: text, jq: text },
+    paginate: { type: 'boolean' },
     ...{ state: text, label: text, title: text, 'body-file': text },
     ...{ color: text, description: text, force: { type: 'boolean' } },
     'raw-field': { type: 'string', multiple: true },
@@ -30,27 +36,44 @@ const isFetch = group === 'api' || ['pr view', 'issue list'].includes(`${group} 
 const isChange = ['workflow', 'issue', 'label'].includes(group)
 if (!token) fail('To use GitHub CLI in a GitHub Actions workflow, set the GH_TOKEN environment')
 else if (group === 'run' && command === 'download') download(subject)
-else if (isFetch) print(positionals.join(' '))
+else if (isFetch) await print(positionals.join(' '))
 else if (!isChange) fail(`unknown command ${positionals}`)
 
-/** The first try for a run finds nothing, as if the webhook were sent before the artifact is there. */
+/**
+ * The first try after a webhook finds nothing, as if the artifact were not there yet. If an attempt has
+ * stored an empty file first, the next try finds that file. Like `gh`, replaces no file.
+ */
 function download(run) {
-  const isFirst = !earlier.some(({ command }) => command === `run download ${run}`)
-  const stored = earlier.findLast(
+  const served = earlier.filter(({ command }) => command === `served ${run}`)
+  const stored = earlier.filter(
     ({ command, runId, inputs }) =>
       command === 'uses' && runId === run && inputs.name === values.name,
   )
-  if (isFirst || !stored) fail('no artifact matches any of the names or patterns provided')
-  else writeFileSync(path.basename(stored.inputs.path), stored.content)
+  const isEmpty = ({ content }) => content === ''
+  const isEarly = GITHUB_EVENT_NAME === 'repository_dispatch' && served.length === 0
+  const found = served.some(isEmpty) ? undefined : stored.find(isEmpty)
+  const { inputs, content } = (isEarly ? undefined : (found ?? stored.at(-1))) ?? {}
+  appendFileSync(calls, `${JSON.stringify({ command: `served ${run}`, inputs: {}, content })}\n`)
+  if (!inputs) return fail('no artifact matches any of the names or patterns provided')
+  const target = values.dir ?? '.'
+  mkdirSync(target, { recursive: true })
+  writeFileSync(path.join(target, path.basename(inputs.path)), content, { flag: 'wx' })
 }
 
-function print(key) {
-  const answers = JSON.parse(readFileSync(path.join(folder, 'answers.json'), 'utf8'))
-  if (!(key in answers)) return fail(`HTTP 404: Not Found (${key})`)
-  const input = JSON.stringify(answers[key])
+async function print(key) {
+  const file = readFileSync(path.join(folder, 'answers.json'), { encoding: 'utf8', flag: 'a+' })
+  const answers = JSON.parse(file || '{}')
+  const input = key in answers ? JSON.stringify(answers[key]) : await ask(key.replace('api ', ''))
+  if (input === undefined) return fail(`HTTP 404: Not Found (${key})`)
   const { status, stdout, stderr } = spawnSync('jq', ['--raw-output', values.jq ?? '.'], { input })
   process.stdout.write(stdout)
   if (status !== 0) fail(String(stderr))
+}
+
+async function ask(route) {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await globalThis.fetch(`${apiUrl}/${route}`, { headers })
+  return answer.ok ? answer.text() : undefined
 }
 
 function readLines(file) {
