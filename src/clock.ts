@@ -45,6 +45,14 @@ export async function orAbort<Value>(promise: Promise<Value>, signal: AbortSigna
   }
 }
 
+/**
+ * Returns true if `signal` ended the work that failed with `error`. The work may also fail by itself
+ * shortly after the signal aborted. The error, or its cause, is the reason of the signal.
+ */
+export function isCausedBy(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (error === reason || (Error.isError(error) && error.cause === reason))
+}
+
 /** The error for a time limit that has passed. A {@link Deadline} aborts with this error. */
 export class TimeUp extends Error {
   override readonly name = 'TimeUp'

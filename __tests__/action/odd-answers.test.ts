@@ -34,12 +34,12 @@ describe('an answer of 101', () => {
 })
 
 it('an unsupported content encoding: the bytes stay as received, and a line says so', async () => {
-  const more = 'content-encoding: gzip, br\r\n'
+  const more = 'content-encoding: gzip, zstd\r\n'
   const { step } = await stepWith({ link: () => plain('text/plain', storedText, more) })
   expect([step.exitCode, step.outputs['result']]).toEqual([0, storedText])
   expect(annotationsOf(step, 'warning')).toEqual([])
   expect(step.stdout).toContain(
-    'The result is not decoded (content-encoding: gzip, br); its bytes stay as they came',
+    'The result is not decoded (content-encoding: gzip, zstd); its bytes stay as they came',
   )
 })
 

@@ -37,6 +37,52 @@ describe('a start that may have been accepted is not sent again', () => {
   })
 })
 
+describe('an answer to a start that names an execution', () => {
+  const answering = async (status: number, headers = {}) => {
+    await using sandbox = await openSandbox()
+    const body = JSON.stringify({ message: 'busy with it', execution_id: 'e-7' })
+    sandbox.faults.inject({ on: 'start', times: 'always', fault: 'status', status, body, headers })
+    await using step = await runAction({ sandbox, action: 'start' })
+    return { step, requests: requestsOf(sandbox, 'start') }
+  }
+
+  it.each([408, 500, 504])(
+    'with %d: the start is accepted, and the log says so',
+    async (status) => {
+      const { step, requests } = await answering(status)
+      expect([step.exitCode, step.outputs['execution-id'], requests.length]).toEqual([0, 'e-7', 1])
+      expect(step.log).toContain(`The service answered this start with ${status}, and named the`)
+    },
+  )
+
+  it.each<[status: number, headers: Record<string, string>, title: string, message: RegExp]>([
+    [409, {}, 'was not started', /409 and named execution e-7: busy.*Nothing was started/],
+    [401, {}, 'was not started', /401 and named execution e-7: busy.*Nothing was started/],
+    [503, {}, 'may or may not have started', /503 and named execution e-7.*A run may exist/],
+    [429, { 'retry-after': '0' }, 'may or may not have started', /429 and named execution e-7/],
+  ])('with %d %j: the annotation has the id, but no output', async (status, headers, ...said) => {
+    const { step, requests } = await answering(status, headers)
+    const { title, message } = theError(step)
+    expect([step.exitCode, requests.length]).toEqual([1, 1])
+    expect(step.outputs['execution-id']).toBeUndefined()
+    expect(title).toContain(said[0])
+    expect(message).toMatch(said[1])
+    expect(message).toMatch(/Next: .*execution(?:-id)? e-7/)
+  })
+})
+
+it('a 500 that names an execution that does not exist: unknown, with the id', async () => {
+  await using sandbox = await openSandbox()
+  const body = '{"execution_id":12345678901234567890}'
+  sandbox.faults.inject({ on: 'start', fault: 'status', status: 500, body })
+  const checked = (running: RunningStep) => running.waitForLine(/A check got/)
+  await using step = await runPastTimeout({ sandbox }, checked)
+  expect(step.outputs).toMatchObject({
+    conclusion: 'unknown',
+    'execution-id': '12345678901234567890',
+  })
+})
+
 describe('a start that cannot have been accepted is sent again', () => {
   it.each([
     ['429', { status: 429, headers: { 'retry-after': '0' } }],

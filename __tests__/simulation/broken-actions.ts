@@ -7,7 +7,7 @@ import { noticeOf } from '../../src/messages/notice.ts'
 import type { Connections } from '../../src/actions/connect.ts'
 import { CutShort } from '../../src/messages/cut-short.ts'
 import { NetworkError } from '../../src/service/errors.ts'
-import { classify } from '../../src/service/send-at-most-once.ts'
+import { classify } from '../../src/service/classify.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import type { CommitStatuses } from '../../src/runner/commit-status.ts'
@@ -37,7 +37,7 @@ export const startsLate: Action = (step, connect) => {
     const start = service.startAutomation.bind(service)
     service.startAutomation = (...asked) =>
       start(...asked).catch(async (error: unknown) => {
-        if (classify(error) !== 'retry') throw error
+        if (classify(error) !== 'again') throw error
         await step.clock.sleep(121_000)
         return start(...asked)
       })

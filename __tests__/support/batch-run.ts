@@ -185,6 +185,7 @@ function linesOfRun(run: string, event: RunEvent): string[] {
     case 'download':
       return [`${run} download: ${event.download.kind}`]
     case 'started':
+    case 'odd-start':
     case 'watching':
     case 'checked':
     case 'ended':

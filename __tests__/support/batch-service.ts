@@ -80,7 +80,7 @@ export class BatchService implements ExecutionService {
       ends: course.endsInTurn?.[accepted] ?? course.ends ?? 'success',
     })
     this.maxRunning = Math.max(this.maxRunning, this.running())
-    return { executionId, message: '' }
+    return { executionId, message: '', status: 200 }
   }
 
   async executionStatus(executionId: string, signal: AbortSignal): Promise<ExecutionStatus> {

@@ -9,11 +9,16 @@ import {
 /** Returns the error of an answer with this status and, if given, with these words. */
 export function httpError(
   status: number,
-  options: { words?: string; retryAfter?: number; isWebPage?: boolean; isProven?: boolean } = {},
+  options: {
+    words?: string
+    retryAfter?: number | undefined
+    isWebPage?: boolean
+    isProven?: boolean
+    executionId?: string | undefined
+  } = {},
 ) {
-  const { words = '', retryAfter, isWebPage = false, isProven = false } = options
-  const key = words ? 'message' : undefined
-  return new HttpError({ status, words, key, retryAfter, isWebPage, isProven })
+  const { words = '' } = options
+  return new HttpError({ ...options, status, words, key: words ? 'message' : undefined })
 }
 
 export const connectionRefused = () =>

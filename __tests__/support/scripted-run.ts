@@ -96,7 +96,7 @@ export class ScriptedRun {
         const { start: failure, latency = 0 } = this.#scripts[started] ?? {}
         await this.clock.sleep(latency, signal)
         if (failure) throw failure
-        return { executionId: `e-${++started}`, message: '' }
+        return { executionId: `e-${++started}`, message: '', status: 200 }
       },
       sendCheck: (id, signal) => this.#check(Number(id.slice(2)), signal),
       ...(minPause && { minPause }),

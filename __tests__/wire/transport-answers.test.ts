@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { send, userAgent } from '../support/connections.ts'
 import { serve } from '../support/http-server.ts'
@@ -22,7 +22,8 @@ describe('an answer', () => {
   })
 
   it.each([
-    ['gzip', gzipSync(json)],
+    ['gzip, identity', gzipSync(json)],
+    ['deflate', deflateRawSync(json)],
     ['utf-8', Buffer.from(json)],
   ])('in %s is undone', async (encoding, bytes) => {
     await using server = await serve((response) => {
@@ -30,6 +31,7 @@ describe('an answer', () => {
     })
 
     expect((await send(server.url)).body).toBe(json)
+    expect(server.seen[0]?.headers['accept-encoding']).toBe('identity')
   })
 
   it('keeps a letter whole whose bytes arrive separately', async () => {

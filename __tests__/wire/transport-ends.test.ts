@@ -3,7 +3,7 @@ import { send, userAgent } from '../support/connections.ts'
 import { serveRaw, type Misbehaviour } from '../support/raw-server.ts'
 import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { rejectionOf } from '../support/rejection.ts'
-import { classify } from '../../src/service/send-at-most-once.ts'
+import { classify } from '../../src/service/classify.ts'
 import { HttpTransport, transportLimits } from '../../src/service/transport.ts'
 
 const reason = new Error('the step was cancelled')

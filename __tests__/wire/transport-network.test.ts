@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { classify } from '../../src/service/send-at-most-once.ts'
+import { classify } from '../../src/service/classify.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, type Misbehaviour } from '../support/raw-server.ts'
 import { rejectionOf } from '../support/rejection.ts'
@@ -51,7 +51,7 @@ describe('a request that cannot have arrived', () => {
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect(namedIn(failure, `127.0.0.1:${server.port}`)).toBe(1)
-    expect(classify(failure)).toBe('retry')
+    expect(classify(failure)).toBe('again')
   })
 
   it('met a name that does not resolve', async () => {

@@ -1,7 +1,7 @@
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { adviseOn } from '../../src/messages/advice.ts'
-import { classify } from '../../src/service/send-at-most-once.ts'
+import { classify } from '../../src/service/classify.ts'
 import { serveProxy } from '../support/connect-proxy.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, serveRawOverTls } from '../support/raw-server.ts'
@@ -100,9 +100,9 @@ describe('behind a proxy', () => {
 
 describe('a request that cannot have arrived', () => {
   it.each([
-    [403, 'retry'],
+    [403, 'again'],
     [407, 'not-sent'],
-    [502, 'retry'],
+    [502, 'again'],
   ])('met a proxy that refused with %d: %s', async (status, classified) => {
     await using proxy = await serveProxy({ status })
     process.env['https_proxy'] = proxy.url
@@ -144,7 +144,7 @@ describe('a request that cannot have arrived', () => {
     await proxy[Symbol.asyncDispose]()
     process.env['https_proxy'] = proxy.url
 
-    expect(classify(await rejectionOf(send(service)))).toBe('retry')
+    expect(classify(await rejectionOf(send(service)))).toBe('again')
   })
 
   it('met a proxy that stalls, and ended after the time for a connection', async () => {
@@ -192,7 +192,7 @@ describe('a request that cannot have arrived', () => {
     await using proxy = await serveProxy({ port: server.port })
     process.env['https_proxy'] = proxy.url
 
-    expect(classify(await rejectionOf(send(service)))).toBe('retry')
+    expect(classify(await rejectionOf(send(service)))).toBe('again')
   })
 })
 

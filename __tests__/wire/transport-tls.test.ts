@@ -1,7 +1,7 @@
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { adviseOn } from '../../src/messages/advice.ts'
-import { classify } from '../../src/service/send-at-most-once.ts'
+import { classify } from '../../src/service/classify.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, serveRawOverTls, type RawServer } from '../support/raw-server.ts'
 import { rejectionOf } from '../support/rejection.ts'

@@ -152,7 +152,7 @@ const state = { exec_uuid: null, finished: true, error: false, stopped: false }
 const ofRoute: Record<Route, readonly MalformedBody[]> = {
   start: [
     wrong({ status: 'success', message: 'started' }),
-    wrong({ execution_id: 7, message: 'started' }),
+    wrong({ execution_id: 7.5, message: 'started' }),
     wrong({ execution_id: '..' }),
     wrong({ execution_id: '', exec_uuid: ' ' }),
     wrong({ execution_id: 'line\nbreak' }),

@@ -2,6 +2,7 @@
 import type { Row } from './batch-files.ts'
 import { conclusionOf, isLate, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
+import { provesNoStart } from './traffic.ts'
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
   succeeded: ['success'],
@@ -99,11 +100,11 @@ function mayPass(row: Row, step: FinishedStep): boolean {
   return optional.includes(counted) && !plan.failOn.includes(counted)
 }
 
-/** Returns true if the time was up during the `Retry-After` that answered the start of the run. */
+/** Returns true if the time was up while the service asked the start of the run to wait. */
 function isHeldUntilTheEnd({ index }: Row, step: FinishedStep): boolean {
   const own = step.context.runs[index]?.service
   const last = step.traffic.of('start').findLast(({ service }) => service === own)
-  return isLate(step) && last?.seen.retryAfter !== undefined
+  return isLate(step) && last?.seen.kind === 'answer' && provesNoStart(last.seen)
 }
 
 /** Returns true if the service no longer has the result, which then looks like one not kept. */

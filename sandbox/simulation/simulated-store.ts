@@ -150,9 +150,12 @@ export class SimulatedStore implements Store {
  */
 function countReading(chunks: AsyncGenerator<Buffer>, pending: PendingWork) {
   let isReading = false
+  let isClosed = false
   const setReading = (reading: boolean) => {
-    if (reading && !isReading) pending.begin()
-    if (!reading && isReading) pending.end()
+    // A chunk may arrive after the reader has failed.
+    if (reading === isReading || (reading && isClosed)) return
+    if (reading) pending.begin()
+    else pending.end()
     isReading = reading
   }
   const read = async function* () {
@@ -164,5 +167,9 @@ function countReading(chunks: AsyncGenerator<Buffer>, pending: PendingWork) {
     }
   }
   setReading(true)
-  return { body: read(), close: () => setReading(false) }
+  const close = () => {
+    isClosed = true
+    setReading(false)
+  }
+  return { body: read(), close }
 }

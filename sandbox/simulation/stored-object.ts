@@ -18,11 +18,17 @@ const quickly = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }
 const encodings: readonly (readonly [weight: number, Encoding])[] = [
   [4, known('identity', (bytes) => bytes)],
   [1, known('gzip', (bytes) => zlib.gzipSync(bytes))],
-  [1, known('br', (bytes) => zlib.brotliCompressSync(bytes, quickly))],
+  [1, known('br', brotli)],
+  [0.6, known('utf-8', (bytes) => bytes)],
+  [0.6, known('aws-chunked, gzip', (bytes) => zlib.gzipSync(bytes))],
+  [0.6, known('br, deflate', (bytes) => zlib.deflateRawSync(brotli(bytes)))],
   [0.6, unknown('zstd')],
-  [0.6, unknown('utf-8')],
-  [0.6, unknown('aws-chunked, gzip')],
+  [0.6, unknown('gzip, zstd')],
 ]
+
+function brotli(bytes: Buffer): Buffer {
+  return zlib.brotliCompressSync(bytes, quickly)
+}
 
 function known(name: string, encode: Encoding['encode']): Encoding {
   return { name, encode, known: true }
@@ -59,7 +65,7 @@ export class StoredObject {
       ...(isEncoded && { 'content-encoding': name }),
       ...(isLengthNamed && { 'content-length': String(bytes.length) }),
     }
-    const isBroken = deviation === 'broken' && isKnown && isEncoded
+    const isBroken = deviation === 'broken' && isKnown && !['identity', 'utf-8'].includes(name)
     return { status: 200, headers, bytes: isBroken ? damaged(bytes) : bytes }
   }
 

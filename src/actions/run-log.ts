@@ -6,6 +6,7 @@ import { capitalised } from '../messages/advice.ts'
 import {
   describeDownload,
   describeFailedCheck,
+  describeOddStart,
   describeProgress,
   describeRetry,
   describeStartRetry,
@@ -37,6 +38,9 @@ export class RunLog implements Disposable {
         break
       case 'started':
         this.#writeStart(event.executionId, event.message)
+        break
+      case 'odd-start':
+        log.info(capitalised(describeOddStart(event.status)))
         break
       case 'watching':
         this.#beginWait()

@@ -109,4 +109,5 @@ function linksOf(
   }
 }
 
-const noLink = 'the service gave no usable link: expected one https address of at most 16 KiB'
+const noLink =
+  'the service gave no usable link: expected one https address of at most 16 KiB, without dot segments or backslashes in its path'

@@ -31,24 +31,13 @@ export async function receive(
   try {
     const { status, headers } = opened
     if (status !== 200) {
-      const retryAfter = parseRetryAfter(headers['retry-after'], clock.date().getTime())
-      throw new StoreStatusError(status, retryAfter)
+      throw new StoreStatusError(status, parseRetryAfter(headers, clock.date().getTime()))
     }
     const encoding = headers['content-encoding']?.trim()
-    const decoder = await decoderFor(encoding)
+    const decode = decoderFor(encoding)
     const body = wholeBody(opened)
-    const first = await body.next()
-    const chunks = async function* () {
-      if (first.done) return
-      yield first.value
-      yield* body
-    }
-    const file = createWriteStream(path)
-    // An empty body is an empty file, although it is not valid gzip or brotli.
-    if (decoder && !first.done) await pipeline(chunks, decoder, file, { signal })
-    else await pipeline(chunks, file, { signal })
-    const isUndone = decoder !== undefined || encoding?.toLowerCase() === 'identity'
-    return { contentType: headers['content-type'], encoding: isUndone ? undefined : encoding }
+    await pipeline(decode?.(body) ?? body, createWriteStream(path), { signal })
+    return { contentType: headers['content-type'], encoding: decode ? undefined : encoding }
   } catch (error) {
     throw isOfDisk(error) ? unwritable(path, error) : error
   } finally {

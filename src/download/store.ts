@@ -4,7 +4,7 @@
  * Source: docs/contributing/service.md, "Result and log links".
  */
 import type { IncomingMessage } from 'node:http'
-import { isLoopback, isSecure } from '../service/addresses.ts'
+import { hasPlainPath, isLoopback, isSecure } from '../service/addresses.ts'
 import { openRequest } from '../service/http-request.ts'
 import { ServiceError } from '../service/errors.ts'
 
@@ -90,6 +90,10 @@ export class HttpStore implements Store {
     const url = URL.parse(link, from?.href)
     if (!url) throw new UnusableLinkError('the link is not a URL')
     if (!isSecure(url)) throw new UnusableLinkError('the link is not https')
+    // In the relative address of a redirect, dot segments have a meaning.
+    if (URL.canParse(link) && !hasPlainPath(link)) {
+      throw new UnusableLinkError('the path of the link has dot segments or a backslash')
+    }
     if (from?.protocol === 'https:' && url.protocol !== 'https:') {
       throw new UnusableLinkError('the link is redirected from https to http')
     }

@@ -9,6 +9,8 @@ export type RunEvent =
   | { kind: 'start-retry'; failure: unknown; pause: number }
   /** The service accepted the start. `message` is the text of its answer (untrusted). */
   | { kind: 'started'; executionId: string; message: string }
+  /** Comes after `started` if the answer that named the execution had an error status. */
+  | { kind: 'odd-start'; status: number }
   /** The step begins to wait for the end of the execution. */
   | { kind: 'watching' }
   /**

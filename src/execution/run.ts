@@ -176,9 +176,10 @@ export async function startRun(
     onPause: (failure, pause) => emit({ kind: 'start-retry', failure, pause }),
   })
   if (outcome.kind !== 'accepted') return outcome
-  const { executionId, message } = outcome.value
+  const { executionId, message, status } = outcome.value
   const started = { kind: 'started', executionId, message } as const
   emit(started)
+  if (status >= 300) emit({ kind: 'odd-start', status })
   return started
 }
 

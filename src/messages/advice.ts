@@ -4,7 +4,7 @@ import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
-import { HttpError, isUnreached, RedirectError, ServiceError } from '../service/errors.ts'
+import { HttpError, isUnreached, naming, RedirectError, ServiceError } from '../service/errors.ts'
 
 export type Route = 'start' | 'create-project'
 
@@ -23,9 +23,10 @@ export function adviseOn(failure: unknown, route: Route): Advice {
 /** Returns the reason for a failed request. */
 export function wordsOf(failure: unknown): string {
   if (!(failure instanceof HttpError)) return messageOf(failure)
-  const { status, asked } = failure
-  if (status === 401 && !failure.isWebPage) return refusedCredentials(failure)
-  if (status === 403 && !failure.isWebPage && !isApiTwice(failure)) {
+  const { status, asked, executionId } = failure
+  const isPlain = !failure.isWebPage && executionId === undefined
+  if (status === 401 && isPlain) return refusedCredentials(failure)
+  if (status === 403 && isPlain && !isApiTwice(failure)) {
     const target = /\/api\/start-automation\/([^/]+)\/([^/]+)$/.exec(asked ?? '')
     if (target) return refusedTarget(target.slice(1).map(decodeURIComponent), failure)
   }
@@ -41,7 +42,8 @@ export function wordsOf(failure: unknown): string {
       ? ` (Retry-After asks for a pause of ${describeElapsed(asksFor)})`
       : ''
   const page = failure.isWebPage ? ' with a web page' : ''
-  return `the service answered ${status}${where}${page}${pause}${words ? `: ${words}` : ''}`
+  const named = naming(executionId)
+  return `the service answered ${status}${where}${page}${named}${pause}${words ? `: ${words}` : ''}`
 }
 
 /** Says that the service refused the credentials. Often its own words say that there were none. */
@@ -161,7 +163,7 @@ export interface Remedies {
   rerunTakesOver: boolean
 }
 
-export function fetchLater({ executionId }: Remedies): string {
+export function fetchLater({ executionId }: Pick<Remedies, 'executionId'>): string {
   const id = executionId === undefined ? 'its execution id' : `execution-id ${executionId}`
   return `fetch the run with ${waitAction} and ${id}`
 }

@@ -22,6 +22,7 @@ import {
 import type { RunTitle } from './catalogue.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
 import { describeMoreProblems } from './result-problems.ts'
+import { AnswerError } from '../service/errors.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 import { checkAfter, checkOwner, doubtOf, isNotFound } from './watch-advice.ts'
@@ -124,7 +125,7 @@ export function failureOfOpenEnd(end: OpenEnd, facts: OpenEndFacts): Failure {
       return {
         title: 'not-started',
         happened: `${advice.why} Nothing was started.`,
-        next: advice.hint,
+        next: `${advice.hint}${adviseOnNamed(end.failure)}`,
       }
     }
     case 'unclear':
@@ -255,15 +256,29 @@ function describeUnclearStart({
   byCancel,
 }: Extract<NotAccepted, { kind: 'unclear' }>): Failure {
   const why = because(byCancel ? 'no answer had arrived yet' : messageOf(failure))
+  const named = namedBy(failure)
+  const look = named === undefined ? 'a new run' : `execution ${named} or a new run`
   const sent = byCancel ? capitalised(cancelledInFlight) : 'The start got no clear answer'
   return {
     title: 'unknown-start',
     happened: `${sent}${why}. A run may exist. The start was not sent again.`,
     next: afterUnclearAnswer(
       failure,
-      "look for a new run in the service's dashboard or webhook receiver before you start another run.",
+      `look for ${look} in the service's dashboard or webhook receiver before you start another run.`,
     ),
   }
+}
+
+/** Returns the execution that an answer names without accepting the start. */
+function namedBy(failure: unknown): string | undefined {
+  return failure instanceof AnswerError ? failure.executionId : undefined
+}
+
+/** Says how to get an execution that a refusal names, for example one that is already running. */
+function adviseOnNamed(failure: unknown): string {
+  const executionId = namedBy(failure)
+  if (executionId === undefined) return ''
+  return ` If that is the run you want, ${fetchLater({ executionId })}.`
 }
 
 const unknownCourse = 'The run may still be running.'

@@ -33,6 +33,11 @@ export function describeStartRetry(failure: unknown, pause: number): string {
   return `not accepted (${messageOf(failure)}). Next try in ${describeElapsed(pause)}.`
 }
 
+/** Says that a start counts as accepted although its answer had an error status. */
+export function describeOddStart(status: number): string {
+  return `the service answered this start with ${status}, and named the execution. The checks will show whether the execution exists.`
+}
+
 /** Describes a failed check. `pause` is the time until the next check, if a check follows. */
 export function describeFailedCheck(failure: ServiceError, pause: number | undefined): string {
   const said = `A check got no proper answer (${unpunctuated(failure.message)})`

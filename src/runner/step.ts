@@ -6,7 +6,7 @@
 import net from 'node:net'
 import path from 'node:path'
 import * as core from '@actions/core'
-import { orAbort, systemClock, type Clock } from '../clock.ts'
+import { isCausedBy, orAbort, systemClock, type Clock } from '../clock.ts'
 import { CutShort } from '../messages/cut-short.ts'
 import { ActionError, describeBug, noticeOf, type Notice } from '../messages/notice.ts'
 import { waitAction } from '../version.ts'
@@ -111,7 +111,7 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
     end.areInputsRead = true
     end.conclude(await action.act(inputs, step))
   } catch (error) {
-    if (error === cancelled.reason) end.cutShort()
+    if (isCausedBy(error, cancelled)) end.cutShort()
     else end.fail(error)
   }
 }

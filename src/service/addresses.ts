@@ -17,6 +17,16 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
+/**
+ * Returns true if parsing keeps the path of an address. Parsing removes dot segments, also
+ * percent-encoded ones, and makes each backslash a slash. That is another address, and a signature
+ * or the name of an object no longer match.
+ */
+export function hasPlainPath(address: string): boolean {
+  const [path = ''] = address.split(/[?#]/, 1)
+  return !path.includes('\\') && !path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+}
+
 /** Removes the brackets of an IPv6 address, because sockets and errors use no brackets. */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')

@@ -68,8 +68,9 @@ export class AutomationService {
   }
 
   /**
-   * Starts an execution. Accepts each 2xx response with a usable id, because the documentation
-   * names both 200 and 202. Source: docs/contributing/service.md, "Start an automation".
+   * Starts an execution. Returns the start that an answer proves, with its status: each 2xx with a
+   * usable id, because the documentation names both 200 and 202, and some errors with an id. Source:
+   * docs/contributing/service.md, "Sending again".
    */
   async startAutomation(
     request: StartRequest,
@@ -80,8 +81,10 @@ export class AutomationService {
     const automation = encodeURIComponent(request.automation)
     const url = new URL(`${this.#baseUrl}/api/start-automation/${project}/${automation}`)
     const answer = await this.#post(url, startBody(request), untilAnswered, untilConnected)
-    const { startAnswerSchema } = await loadAnswers()
-    return await this.#read(answer, startAnswerSchema, `POST ${url.pathname}`)
+    const { readStartAnswer } = await loadAnswers()
+    const started = readStartAnswer(answer, `POST ${url.pathname}`, this.#isProven)
+    this.#isProven ||= started.status < 300
+    return started
   }
 
   /** Checks an execution. Source: docs/contributing/service.md, "Check an execution". */

@@ -1,22 +1,57 @@
 /**
- * Undoes the content encoding of a response body (RFC 9110, section 8.4). Only gzip and br are
- * undone. The zstd decoder of Node.js reads only the first of several frames and reports no error,
- * so a part of a file would look complete.
+ * Undoes the content encodings of a response body (RFC 9110, section 8.4). zstd is not undone: the
+ * zstd decoder of Node.js reads only the first of several frames and reports no error, so a part of
+ * a file would look complete.
  */
-import type { IncomingMessage } from 'node:http'
-import { pipeline, type Readable, type Transform } from 'node:stream'
+import { pipeline, type Duplex } from 'node:stream'
+import type * as Zlib from 'node:zlib'
 
-/** Returns the decoder for a `content-encoding` header, or undefined if the body stays as it is. */
-export async function decoderFor(header = ''): Promise<Transform | undefined> {
-  const encoding = header.trim().toLowerCase()
-  if (encoding !== 'gzip' && encoding !== 'br') return undefined
-  // Loads zlib only here, because loading zlib at the start would delay the first request.
-  const { createBrotliDecompress, createGunzip } = await import('node:zlib')
-  return encoding === 'gzip' ? createGunzip() : createBrotliDecompress()
+type Body = AsyncIterable<Buffer>
+/** `first` is the first byte of the encoded body. */
+type CreateDecoder = (zlib: typeof Zlib, first: number) => Duplex
+
+/**
+ * Names that clients of object stores put into the list, and that change no byte: `aws-chunked` is
+ * the form of an upload, and `utf-8` is a character encoding.
+ */
+const withoutEffect = new Set(['', 'identity', 'none', 'aws-chunked', 'utf-8'])
+
+// Some servers send deflate without the zlib wrapper, whose first byte ends in 8 (RFC 1950).
+const inflate: CreateDecoder = (zlib, first) =>
+  (first & 15) === 8 ? zlib.createInflate() : zlib.createInflateRaw()
+
+const decoders: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecoder>([
+  ['gzip', (zlib) => zlib.createGunzip()],
+  ['x-gzip', (zlib) => zlib.createGunzip()],
+  ['br', (zlib) => zlib.createBrotliDecompress()],
+  ['deflate', inflate],
+])
+
+/** The maximum number of encodings that are undone, because each one can multiply the size. */
+const maxEncodings = 5
+
+/**
+ * Returns the function that undoes the list in a `content-encoding` header, the last encoding first.
+ * Returns undefined if one of the encodings cannot be undone, or if there are too many.
+ */
+export function decoderFor(header = ''): ((body: Body) => Body) | undefined {
+  const names = header.split(',').map((name) => name.trim().toLowerCase())
+  const encodings = names.filter((name) => !withoutEffect.has(name)).reverse()
+  const undo = encodings.map((name) => decoders.get(name)).filter((found) => found !== undefined)
+  if (undo.length < encodings.length || undo.length > maxEncodings) return undefined
+  return (body) => undo.reduce(decoded, body)
 }
 
-/** Returns the decoded body. An error of `message` also ends the returned stream. */
-export async function decoded(message: IncomingMessage): Promise<Readable> {
-  const decoder = await decoderFor(message.headers['content-encoding'])
-  return decoder ? pipeline(message, decoder, () => undefined) : message
+/** Yields the decoded body. An empty body stays empty, although it is not valid gzip or brotli. */
+async function* decoded(body: Body, createDecoder: CreateDecoder): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  if (first.done) return
+  const whole = async function* () {
+    yield first.value
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+  }
+  // Loads zlib only here, because loading zlib at the start would delay the first request.
+  const decoder = createDecoder(await import('node:zlib'), first.value[0] ?? 0)
+  yield* pipeline(whole, decoder, () => undefined) as Body
 }

@@ -4,7 +4,7 @@
  * "Versions".
  */
 import { z } from 'zod/mini'
-import { isSecure } from './addresses.ts'
+import { hasPlainPath, isSecure } from './addresses.ts'
 import { findSegmentProblem, uuidOf } from './names.ts'
 
 const flag = z.boolean()
@@ -26,7 +26,7 @@ const link = z.pipe(
     if (text === '') return null
     if (Buffer.byteLength(text) > maxLink || /[\p{Cc}\u2028\u2029]/u.test(text)) return undefined
     const url = URL.parse(text)
-    return url && isSecure(url) ? text : undefined
+    return url && isSecure(url) && hasPlainPath(text) ? text : undefined
   }),
 )
 
@@ -81,7 +81,7 @@ export const startAnswerSchema = z.pipe(
       .map((id) => (typeof id === 'string' ? id.trim() : ''))
       .find((id) => findSegmentProblem(id) === undefined)
     if (executionId === undefined) {
-      const found = ids.find((id) => typeof id === 'string' || typeof id === 'number')
+      const found = ids.find((id) => typeof id === 'string')
       // As JSON, an untrusted id has no line breaks, and cannot look like a message of the action.
       const shown = found === undefined ? '' : ` (found ${JSON.stringify(found)})`
       const message = `neither exec_uuid nor execution_id is usable${shown}`
@@ -91,8 +91,21 @@ export const startAnswerSchema = z.pipe(
     return { executionId, message: answer.message }
   }),
 )
-/** An accepted start. Contains the execution id and a text of the service (untrusted). */
-export type StartAnswer = z.infer<typeof startAnswerSchema>
+/**
+ * An accepted start. Contains the execution id, a text of the service (untrusted) and the HTTP status
+ * of the answer.
+ */
+export type StartAnswer = z.infer<typeof startAnswerSchema> & { status: number }
+
+/**
+ * A reviver for `JSON.parse`. Returns an execution id that is a whole number as text, digit by digit:
+ * a number of JavaScript has only 15 certain digits.
+ */
+export function reviveId(key: string, value: unknown, context?: { source?: string }): unknown {
+  const isId = key === 'exec_uuid' || key === 'execution_id'
+  const { source = '' } = context ?? {}
+  return isId && typeof value === 'number' && /^-?\d+$/.test(source) ? source : value
+}
 
 /** The response to a new project. Source: docs/contributing/service.md, "Create a project". */
 export const createProjectAnswerSchema = z.object({ message: z.string() })

@@ -75,10 +75,18 @@ export function whyNotConnected(error: unknown): string {
   return message.replace(/; if the root CA is installed locally.*$/, '')
 }
 
+/** A response that is not the documented success. */
+export abstract class AnswerError extends ServiceError {
+  abstract readonly status: number
+  /** The usable execution id in the answer to a start. The answer does not accept the start. */
+  readonly executionId: string | undefined = undefined
+}
+
 /** A response with a 4xx or 5xx status. */
-export class HttpError extends ServiceError {
+export class HttpError extends AnswerError {
   override readonly name = 'HttpError'
-  readonly status: number
+  override readonly status: number
+  override readonly executionId: string | undefined
   /** The service's text, untrusted and of any length. Empty if the response has no text. */
   readonly words: string
   /** The member of the response body that contains the text. */
@@ -100,12 +108,14 @@ export class HttpError extends ServiceError {
       retryAfter?: number | undefined
       isWebPage?: boolean
       isProven?: boolean
+      executionId?: string | undefined
     },
   ) {
     const page = options.isWebPage === true ? ' with a web page' : ''
     const words = options.words ? `: ${options.words}` : ''
-    super(`the service answered ${options.status}${page}${words}`)
+    super(`the service answered ${options.status}${page}${naming(options.executionId)}${words}`)
     this.status = options.status
+    this.executionId = options.executionId
     this.words = options.words
     this.key = options.key
     this.asked = options.asked
@@ -124,10 +134,18 @@ export function refusesCredentials(failure: unknown): failure is HttpError {
   return isRefusal && !failure.isWebPage
 }
 
-/** Returns true if the service asks to send nothing for a time (`Retry-After`). */
-export function asksToWait(failure: unknown): failure is HttpError & { retryAfter: number } {
-  if (!(failure instanceof HttpError) || failure.retryAfter === undefined) return false
-  return failure.status === 429 || failure.status === 503
+/** Says which execution an answer names that does not accept the start. */
+export function naming(executionId: string | undefined): string {
+  return executionId === undefined ? '' : ` and named execution ${executionId}`
+}
+
+/**
+ * Returns true if the service did not begin the request, and may accept it later: it answered 429, or
+ * 503 with `Retry-After`. Without `Retry-After`, a 503 may come from a proxy.
+ */
+export function asksToWait(failure: unknown): failure is HttpError {
+  if (!(failure instanceof HttpError)) return false
+  return failure.status === 429 || (failure.status === 503 && failure.retryAfter !== undefined)
 }
 
 /** The message if the response is a web page. Names the input that is probably wrong. */
@@ -137,16 +155,19 @@ export const notTheService = 'it is a web page; check base-url'
  * A response with a 3xx status. API requests do not follow redirects, because the credentials would
  * be sent to the target of the redirect. Source: docs/contributing/service.md, "Routes".
  */
-export class RedirectError extends ServiceError {
+export class RedirectError extends AnswerError {
   override readonly name = 'RedirectError'
-  readonly status: number
+  override readonly status: number
+  override readonly executionId: string | undefined
   override readonly isWebPage: boolean
 
   /** `location` is the value of the `Location` header (untrusted). */
-  constructor(status: number, location: string | undefined) {
+  constructor(status: number, location: string | undefined, executionId?: string) {
     const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
-    super(`the service answered ${String(status)}, a redirect to ${target}`)
+    const named = executionId === undefined ? '' : `,${naming(executionId)}`
+    super(`the service answered ${status}, a redirect to ${target}${named}`)
     this.status = status
+    this.executionId = executionId
     // Web sites redirect to a login page with 302 or 303.
     this.isWebPage = status === 302 || status === 303
   }
@@ -167,14 +188,16 @@ function addressWithoutSecrets(location: string): string {
 }
 
 /** A response that does not have the documented form. */
-export class MalformedAnswerError extends ServiceError {
+export class MalformedAnswerError extends AnswerError {
   override readonly name = 'MalformedAnswerError'
+  override readonly status: number
   override readonly isWebPage: boolean
 
   constructor(answer: { status: number; headers: IncomingHttpHeaders }, why: string) {
     const { status, headers } = answer
     const type = headers['content-type'] ?? 'unknown'
     super(`the service answered ${String(status)} with an unexpected body of type ${type}: ${why}`)
+    this.status = status
     this.isWebPage = why === notTheService
   }
 }

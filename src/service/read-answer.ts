@@ -4,11 +4,25 @@
  */
 import { z } from 'zod/mini'
 import { parseRetryAfter } from './backoff.ts'
-import { errorBodySchema, type ErrorWords } from './contract.ts'
-import { HttpError, MalformedAnswerError, notTheService, RedirectError } from './errors.ts'
+import { judgeAnswer } from './classify.ts'
+import {
+  errorBodySchema,
+  reviveId,
+  startAnswerSchema,
+  type ErrorWords,
+  type StartAnswer,
+} from './contract.ts'
+import {
+  HttpError,
+  MalformedAnswerError,
+  notTheService,
+  RedirectError,
+  type AnswerError,
+} from './errors.ts'
+import { decoderFor } from './content-encoding.ts'
 import type { Answer } from './transport.ts'
 
-export { createProjectAnswerSchema, startAnswerSchema, statusSchemaOf } from './contract.ts'
+export { createProjectAnswerSchema, statusSchemaOf } from './contract.ts'
 
 /**
  * Returns the body of a 2xx response, checked against the schema of its endpoint. `asked` is the
@@ -24,38 +38,80 @@ export function readAnswer<Schema extends z.ZodMiniType>(
   asked: string,
   isProven = false,
 ): z.output<Schema> {
-  throwUnlessSuccess(answer, asked, isProven)
   const json = parseJson(answer.body)
   const parsed = schema.safeParse(json, { reportInput: true })
-  if (parsed.success) return parsed.data
-  const why = json === undefined ? describeText(answer) : describeMismatch(parsed.error)
-  throw new MalformedAnswerError(answer, why)
+  if (isSuccess(answer) && parsed.success) return parsed.data
+  throw errorOf(answer, { json, mismatch: parsed.error, asked, isProven })
 }
 
-function throwUnlessSuccess(answer: Answer, asked: string, isProven: boolean): void {
-  const { status, headers, body, receivedAt } = answer
-  if (status >= 200 && status < 300) return
-  if (status >= 300 && status < 400) throw new RedirectError(status, headers.location)
-  if (status < 400 || status > 599) {
-    throw new MalformedAnswerError(answer, 'no such status is known')
+/**
+ * Returns the accepted start that an answer proves. Answers with an error status can prove one too.
+ *
+ * @throws the errors of {@link readAnswer}. The error has the id that the answer names.
+ */
+export function readStartAnswer(answer: Answer, asked: string, isProven: boolean): StartAnswer {
+  const { status } = answer
+  const json = parseJson(answer.body)
+  const { data, error: mismatch } = startAnswerSchema.safeParse(json, { reportInput: true })
+  if (isSuccess(answer) && data) return { ...data, status }
+  const executionId = data?.executionId
+  const failure = errorOf(answer, { json, mismatch, asked, isProven, executionId })
+  if (data && judgeAnswer(failure) === 'accepted') return { ...data, status }
+  throw failure
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300
+}
+
+interface ReadFacts {
+  /** The body. Undefined if it is not JSON. */
+  json: unknown
+  /** Why the body does not match the schema. */
+  mismatch: z.core.$ZodError | undefined
+  asked: string
+  isProven: boolean
+  executionId?: string | undefined
+}
+
+function errorOf(answer: Answer, facts: ReadFacts): AnswerError {
+  const { status, headers, receivedAt } = answer
+  const { json, mismatch, asked, isProven, executionId } = facts
+  if (isSuccess(answer)) {
+    const isRead = json !== undefined && mismatch !== undefined
+    return new MalformedAnswerError(
+      answer,
+      isRead ? describeMismatch(mismatch) : describeText(answer),
+    )
   }
-  const { key, words } = errorWordsOf(body)
-  const retryAfter = parseRetryAfter(headers['retry-after'], receivedAt)
-  throw new HttpError({
+  if (status >= 300 && status < 400) {
+    return new RedirectError(status, headers.location, executionId)
+  }
+  if (status < 400 || status > 599) {
+    return new MalformedAnswerError(answer, 'no such status is known')
+  }
+  return new HttpError({
     status,
-    key,
-    words,
-    retryAfter,
+    ...errorWordsOf(answer, json),
+    retryAfter: parseRetryAfter(headers, receivedAt),
     asked,
     isWebPage: isWebPage(answer),
     isProven,
+    executionId,
   })
 }
 
 /** Describes a body that is not JSON. */
 function describeText(answer: Answer): string {
   if (isWebPage(answer)) return notTheService
-  return answer.body.trim() === '' ? 'it is empty' : 'it is not JSON'
+  const { body, headers } = answer
+  if (body.trim() === '') return 'it is empty'
+  return unreadable(headers) ?? 'it is not JSON'
+}
+
+/** Names a content encoding that was not undone. Undefined if there is none. */
+function unreadable({ 'content-encoding': encoding = '' }: Answer['headers']): string | undefined {
+  return decoderFor(encoding) ? undefined : `its content-encoding (${encoding}) cannot be undone`
 }
 
 /** Describes every member that does not match the schema. */
@@ -74,11 +130,11 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   return `expected ${issue.expected}, found ${z.util.parsedType(issue.input)}`
 }
 
-/** Parses JSON. Returns undefined for invalid JSON. */
+/** Parses JSON. Returns undefined for invalid JSON, and for JSON that is nested too deeply. */
 function parseJson(body: string): unknown {
   try {
     // A byte order mark is not part of the JSON text (RFC 8259, section 8.1).
-    return JSON.parse(body.replace(/^\ufeff/, ''))
+    return JSON.parse(body.replace(/^\ufeff/, ''), reviveId)
   } catch {
     return undefined
   }
@@ -95,22 +151,18 @@ function isWebPage({ headers, body }: Answer): boolean {
  * Returns the text of an error response: the text of the first documented member, else the title of
  * the page, else the body. Source: docs/contributing/service.md, "Errors".
  */
-function errorWordsOf(body: string): ErrorWords {
-  const documented = errorBodySchema.safeParse(parseJson(body)).data
+function errorWordsOf({ body, headers }: Answer, json: unknown): ErrorWords {
+  const documented = errorBodySchema.safeParse(json).data
   if (documented?.key) return documented
+  if (json !== undefined) return { key: undefined, words: withoutEscapes(json) }
   const [, title] = /<title[^<>]*>([^<>]*)</i.exec(body.slice(0, searchedForTitle)) ?? []
-  return { key: undefined, words: title?.trim() ?? withoutEscapes(body) }
+  return { key: undefined, words: title?.trim() ?? unreadable(headers) ?? body.trim() }
 }
 
 // How many characters of a body are searched for a title.
 const searchedForTitle = 4_096
 
 /** Undoes the escapes of JSON, because a secret in a quoted text would be escaped twice. */
-function withoutEscapes(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body)).replace(/\\(["\\])/g, '$1')
-  } catch {
-    // The body is not JSON, or it is nested too deeply for JSON.stringify.
-    return body.trim()
-  }
+function withoutEscapes(json: unknown): string {
+  return JSON.stringify(json).replace(/\\(["\\])/g, '$1')
 }

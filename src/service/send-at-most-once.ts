@@ -3,9 +3,10 @@
  * project. Such a request is sent again only if the service cannot have accepted it.
  * Source: docs/contributing/service.md, "Sending again".
  */
-import { DelayedSignal, TimeUp, type Clock } from '../clock.ts'
+import { DelayedSignal, isCausedBy, TimeUp, type Clock } from '../clock.ts'
 import { growingPause } from './backoff.ts'
-import { HttpError, NetworkError, NotSentError, RedirectError, ServiceError } from './errors.ts'
+import { classify } from './classify.ts'
+import { refusesCredentials, ServiceError } from './errors.ts'
 
 /** The pauses between two tries, in milliseconds. They grow from the first to the second value. */
 export const firstRetryPause = 1_000
@@ -17,6 +18,12 @@ export const maxRetryPause = 15_000
  * each job has started within this time.
  */
 export const maxRetryTime = 120_000
+
+/**
+ * How long a request is sent again if the service refuses credentials that it has accepted before,
+ * in milliseconds.
+ */
+export const maxRefusedTime = 30_000
 
 /**
  * How long a sent request may wait for its response after the timeout or a cancellation of the
@@ -38,33 +45,6 @@ export type NotAccepted =
   | { kind: 'unclear'; failure: unknown; byCancel: boolean }
 
 type SendOutcome<Value> = { kind: 'accepted'; value: Value } | NotAccepted
-
-/**
- * `retry` means that the service did not accept the request, but may accept it later. The other
- * values have the same meaning as in {@link NotAccepted}.
- */
-type Classification = 'retry' | NotAccepted['kind']
-
-/**
- * Returns what a failed try proves. A 429, or a 503 with `Retry-After`, means that the service did
- * not begin the request. Other 4xx statuses, except 408, are final refusals. The redirects 301, 307
- * and 308 are also final. The redirects 302 and 303 may follow an accepted request. Everything else
- * that may have arrived is unclear.
- */
-export function classify(failure: unknown): Classification {
-  if (failure instanceof NotSentError) return 'not-sent'
-  if (failure instanceof NetworkError) {
-    if (failure.mayHaveArrived) return 'unclear'
-    return failure.isFinal ? 'not-sent' : 'retry'
-  }
-  if (failure instanceof RedirectError) {
-    return [301, 307, 308].includes(failure.status) ? 'refused' : 'unclear'
-  }
-  if (!(failure instanceof HttpError)) return 'unclear'
-  if (failure.status === 429) return 'retry'
-  if (failure.status === 503 && failure.retryAfter !== undefined) return 'retry'
-  return failure.status < 500 && failure.status !== 408 ? 'refused' : 'unclear'
-}
 
 export interface RetryContext {
   clock: Clock
@@ -97,6 +77,7 @@ export async function sendAtMostOnce<Value>(
   const isOver = () => until.aborted
   const lastTryBefore = clock.now() + maxTime
   let failureBefore: unknown
+  let refusedSince: number | undefined
   for (let tries = 1; ; tries++) {
     if (isOver()) return giveUp(failureBefore ?? until.reason, until)
     let failure: unknown
@@ -107,12 +88,21 @@ export async function sendAtMostOnce<Value>(
     }
     const kind = classify(failure)
     if (kind === 'refused') return { kind, failure }
-    if (kind !== 'retry') return { kind, failure, byCancel: isCutByCancel(failure, until) }
+    if (kind !== 'again') {
+      return { kind, failure, byCancel: isCancelled(until) && isCausedBy(failure, until) }
+    }
     // This try was probably cut, so the error of the previous try says more about the service.
     if (isOver()) return giveUp(failureBefore ?? failure, until)
+    const isRefused = refusesCredentials(failure)
+    refusedSince = isRefused ? (refusedSince ?? clock.now()) : undefined
+    const refusalEnds = (refusedSince ?? Infinity) + maxRefusedTime
+    if (clock.now() >= refusalEnds) return { kind: 'refused', failure }
     const retryAfter = failure instanceof ServiceError ? (failure.retryAfter ?? 0) : 0
-    const pause = Math.max(growingPause(firstRetryPause, tries, maxRetryPause, random), retryAfter)
-    if (clock.now() + pause >= lastTryBefore) return giveUp(failure, until)
+    const grown = growingPause(firstRetryPause, tries, maxRetryPause, random)
+    const pause = Math.max(Math.min(grown, refusalEnds - clock.now()), retryAfter)
+    if (clock.now() + pause >= lastTryBefore) {
+      return isRefused ? { kind: 'refused', failure } : giveUp(failure, until)
+    }
     onPause?.(failure, pause)
     // If `until` ends the pause early, the next round of the loop returns immediately.
     await clock.sleep(pause, until).catch(() => undefined)
@@ -123,15 +113,6 @@ export async function sendAtMostOnce<Value>(
 /** Ends the tries. The service has accepted none of them. */
 function giveUp(failure: unknown, until: AbortSignal): NotAccepted {
   return { kind: 'not-sent', failure, byCancel: isCancelled(until) }
-}
-
-/**
- * Returns true if the cancellation cut this try. A try may also fail by itself shortly after the
- * cancellation. {@link DelayedSignal} and {@link NetworkError} pass on the reason of `until`.
- */
-function isCutByCancel(failure: unknown, until: AbortSignal): boolean {
-  const reason: unknown = failure instanceof NetworkError ? failure.cause : failure
-  return isCancelled(until) && reason === until.reason
 }
 
 function isCancelled({ aborted, reason }: AbortSignal): boolean {

@@ -1,9 +1,8 @@
 /** Sends one request to the service and reads one response of limited size. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { addAbortSignal } from 'node:stream'
 import { Deadline, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
-import { decoded } from './content-encoding.ts'
+import { decoderFor } from './content-encoding.ts'
 import { openRequest, type HttpRequest } from './http-request.ts'
 import { NetworkError, whyUnread } from './errors.ts'
 
@@ -79,7 +78,12 @@ export class HttpTransport implements Transport {
       untilConnected,
       `no connection ${within(connect)}`,
     )
-    const headers = { ...request.headers, 'user-agent': this.#userAgent }
+    const headers = {
+      ...request.headers,
+      'user-agent': this.#userAgent,
+      // Without this header, a server may choose any encoding.
+      'accept-encoding': 'identity',
+    }
     // No stall timeout: the service may send no byte before its answer is complete.
     const message = await openRequest({ ...request, headers }, 0, all.signal, connecting.signal)
     const receivedAt = this.#clock.date().getTime()
@@ -91,9 +95,10 @@ export class HttpTransport implements Transport {
     const chunks: Buffer[] = []
     let size = 0
     try {
-      // The signal must also end the decoding. Decoding may take longer than receiving the message.
-      const content = addAbortSignal(signal, await decoded(message)) as AsyncIterable<Buffer>
-      for await (const chunk of content) {
+      const decode = decoderFor(message.headers['content-encoding'])
+      for await (const chunk of decode?.(message) ?? (message as AsyncIterable<Buffer>)) {
+        // Decoding may take longer than receiving the message, which the signal ends by itself.
+        signal.throwIfAborted()
         size += chunk.length
         if (size > this.#limits.answer) {
           throw new Error(`it is larger than ${String(this.#limits.answer)} bytes`)

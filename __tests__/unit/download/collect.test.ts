@@ -218,7 +218,8 @@ describe('files whose turn does not come', () => {
 })
 
 describe('files whose link is not usable', () => {
-  const why = 'the service gave no usable link: expected one https address of at most 16 KiB'
+  const why =
+    'the service gave no usable link: expected one https address of at most 16 KiB, without dot segments or backslashes in its path'
 
   it('are fetched by the next usable link', async () => {
     expect(await collectAfter(0, links(undefined, 'old log'))).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod/mini'
 import { HttpError } from '../../../src/service/errors.ts'
-import { readAnswer } from '../../../src/service/read-answer.ts'
+import { readAnswer, readStartAnswer, statusSchemaOf } from '../../../src/service/read-answer.ts'
 import type { Answer } from '../../../src/service/transport.ts'
 
 const tries = z.number().check(z.gte(1, 'too few'))
@@ -147,6 +147,16 @@ describe('the text of an error answer', () => {
     expect(failing({ status: 403, headers, body })).toThrow(expect.objectContaining({ isWebPage }))
   })
 
+  it('names a content encoding that was not undone', () => {
+    const headers = { 'content-encoding': 'zstd' }
+    expect(failing({ status: 500, headers, body: '(\ufffd/\ufffd' })).toThrow(
+      'the service answered 500: its content-encoding (zstd) cannot be undone',
+    )
+    expect(failing({ headers, body: '(\ufffd/\ufffd' }, nested)).toThrow(
+      /: its content-encoding \(zstd\) cannot be undone$/,
+    )
+  })
+
   it('is read although it is nested too deeply', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     expect(refusal(deep).words).toBe(deep)
@@ -157,5 +167,59 @@ describe('the JSON of an answer', () => {
   it('is read with and without a byte order mark', () => {
     expect(read({ body: '{"a":"\ufeff"}' })).toEqual({ a: '\ufeff' })
     expect(read({ body: '\ufeff{"a":"\ufeff"}' })).toEqual({ a: '\ufeff' })
+  })
+})
+
+/** Reads the answer to a start with this body. Returns the start, or the error. */
+function start(status: number, body: string, isProven = false) {
+  const answer = { status, headers: {}, body, receivedAt: 0 }
+  return expectThrown(() => readStartAnswer(answer, 'POST /x', isProven))
+}
+
+describe('the answer to a start', () => {
+  const named = '{"execution_id":"e-1","message":"busy"}'
+
+  it.each([200, 202, 299, 302, 408, 500, 504])(
+    'of %d with an id is an accepted start',
+    (status) => {
+      expect(start(status, named)).toEqual({ executionId: 'e-1', message: 'busy', status })
+    },
+  )
+
+  it.each([
+    [409, 'the service answered 409 and named execution e-1: busy'],
+    [429, 'the service answered 429 and named execution e-1: busy'],
+    [503, 'the service answered 503 and named execution e-1: busy'],
+    [307, 'the service answered 307, a redirect to nowhere, and named execution e-1'],
+  ])('of %d with an id is an error that names the id', (status, message) => {
+    expect(start(status, named)).toMatchObject({ executionId: 'e-1', message })
+  })
+
+  it.each([
+    '{"execution_id":"e-1","messa',
+    '{"run":{"execution_id":"e-1"}}',
+    '[{"execution_id":"e-1"}]',
+    '{"execution_id":".."}',
+    '"e-1"',
+  ])('of 500 has no id at the top level of a whole body: %s', (body) => {
+    expect(start(500, body)).toMatchObject({ name: 'HttpError', executionId: undefined })
+  })
+})
+
+describe('an id that is a JSON number', () => {
+  it.each(['7', '0', '12345678901234567890', '-9223372036854775808', '1'.repeat(200)])(
+    'is an id, digit by digit: %s',
+    (id) => {
+      expect(start(200, `{"execution_id":${id}}`)).toMatchObject({ executionId: id })
+      expect(start(200, `{"exec_uuid": ${id} }`)).toMatchObject({ executionId: id })
+      const flags = '"finished":true,"error":false,"stopped":false,"container_error":false'
+      expect(read({ body: `{"exec_uuid":${id},${flags}}` }, statusSchemaOf('e-1'))).toMatchObject({
+        exec_uuid: id,
+      })
+    },
+  )
+
+  it.each(['1.0', '1e3', '1e400', '1'.repeat(201)])('is no id if it is %s', (id) => {
+    expect(start(200, `{"execution_id":${id}}`)).toMatchObject({ name: 'MalformedAnswerError' })
   })
 })

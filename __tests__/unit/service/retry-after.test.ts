@@ -20,7 +20,9 @@ describe('Retry-After asks to wait', () => {
     ['Fri, 20 Nov 2026 11:59:59 GMT', 0],
     ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
     ['Sat, 21 Nov 2026 12:00:00 GMT', 86_400_000],
-  ])('%j: %d ms', (header, span) => expect(parseRetryAfter(header, now)).toBe(span))
+  ])('%j: %d ms', (header, span) =>
+    expect(parseRetryAfter({ 'retry-after': header }, now)).toBe(span),
+  )
 
   it.each([
     undefined,
@@ -40,7 +42,18 @@ describe('Retry-After asks to wait', () => {
     'Fri, 20 Nov 2026 99:00:30 GMT',
     'soon GMT',
     'NaN',
-  ])('%j: nothing', (header) => expect(parseRetryAfter(header, now)).toBeUndefined())
+  ])('%j: nothing', (header) =>
+    expect(parseRetryAfter({ 'retry-after': header }, now)).toBeUndefined(),
+  )
+
+  it.each([
+    ['an hour behind', 'Fri, 20 Nov 2026 13:00:00 GMT', 'Fri, 20 Nov 2026 13:00:30 GMT', 30_000],
+    ['an hour ahead', 'Fri, 20 Nov 2026 11:00:00 GMT', 'Fri, 20 Nov 2026 11:00:30 GMT', 30_000],
+    ['not comparable', 'today', 'Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
+    ['an hour behind', 'Fri, 20 Nov 2026 13:00:00 GMT', '30', 30_000],
+  ])('if the clock is %s: from Date %j until %j is %d ms', (_, date, header, span) => {
+    expect(parseRetryAfter({ date, 'retry-after': header }, now)).toBe(span)
+  })
 
   it('any header: a finite span that is not negative, or nothing', () => {
     const header = fc.oneof(
@@ -51,7 +64,7 @@ describe('Retry-After asks to wait', () => {
     )
     fc.assert(
       fc.property(header, (value) => {
-        const span = parseRetryAfter(value, now)
+        const span = parseRetryAfter({ 'retry-after': value }, now)
         return span === undefined || (Number.isFinite(span) && span >= 0)
       }),
     )

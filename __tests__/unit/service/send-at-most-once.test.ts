@@ -69,6 +69,39 @@ describe('a call that must not happen twice', () => {
   })
 })
 
+describe('credentials that were accepted before, and are refused now', () => {
+  const refused = () => httpError(401, { isProven: true })
+
+  it('are sent again, because a service under load may refuse once', async () => {
+    const { outcome, triedAt } = await sendTo([refused, refused, () => 'e-1'])
+
+    expect(outcome).toEqual({ kind: 'accepted', value: 'e-1' })
+    expect(triedAt).toEqual([0, 1_000, 3_000])
+  })
+
+  it('are refused for good after 30 s of refusals', async () => {
+    const { outcome, triedAt } = await sendTo([refused])
+
+    expect(outcome.kind).toBe('refused')
+    expect(triedAt).toEqual([0, 1_000, 3_000, 7_000, 15_000, 30_000])
+  })
+
+  it('get 30 s more after any other answer', async () => {
+    const script = [...Array<() => Error>(5).fill(refused), connectionRefused, refused]
+    const { outcome, triedAt } = await sendTo(script)
+
+    expect(outcome.kind).toBe('refused')
+    expect(triedAt.slice(4)).toEqual([15_000, 30_000, 45_000, 60_000, 75_000])
+  })
+
+  it('are refused at once if Retry-After points past the 120 s', async () => {
+    const failure = httpError(403, { isProven: true, retryAfter: 120_000 })
+    const { outcome, triedAt } = await sendTo([() => failure])
+
+    expect([outcome, triedAt]).toEqual([{ kind: 'refused', failure }, [0]])
+  })
+})
+
 describe('the tries', () => {
   it('are made for 120 s, with pauses that double up to 15 s', async () => {
     const { outcome, triedAt, pauses, clock } = await sendTo([connectionRefused])

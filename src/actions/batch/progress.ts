@@ -15,6 +15,7 @@ import {
   describeDownload,
   describeFailedCheck,
   describeNotRetried,
+  describeOddStart,
   describeRetry,
   describeStartRetry,
 } from '../../messages/progress.ts'
@@ -92,6 +93,9 @@ export class BatchLog implements Disposable {
     switch (event.kind) {
       case 'start-retry':
         this.#writeLine(seed, describeStartRetry(event.failure, event.pause))
+        break
+      case 'odd-start':
+        this.#writeLine(seed, describeOddStart(event.status))
         break
       case 'checked':
         this.#writeFailedCheck(seed, event.seen, event.pause)

@@ -127,7 +127,7 @@ export class RequestGate {
     try {
       return await answer
     } catch (error) {
-      if (asksToWait(error)) this.#hold(error.retryAfter)
+      if (asksToWait(error)) this.#hold(error.retryAfter ?? 0)
       throw error
     }
   }

@@ -1,5 +1,6 @@
 /** Decides when a batch starts no more runs, and keeps the reason. */
-import { asksToWait, ServiceError } from '../../service/errors.ts'
+import { isCausedBy } from '../../clock.ts'
+import { asksToWait } from '../../service/errors.ts'
 import type { EmitBatch, StopReason } from './batch.ts'
 
 export class Stop {
@@ -33,9 +34,8 @@ export class Stop {
   /** Returns the reason of the stop if a start was not sent, or not sent again, because of it. */
   reasonFor(failure: unknown): StopReason | undefined {
     if (this.noMoreStarts.aborted && asksToWait(failure)) return this.reason
-    const cause = failure instanceof ServiceError ? failure.cause : failure
-    const isByStop = cause === this.noMoreStarts.reason || cause === this.timeUp.reason
-    return isByStop && cause !== undefined ? this.reason : undefined
+    const isByStop = isCausedBy(failure, this.noMoreStarts) || isCausedBy(failure, this.timeUp)
+    return isByStop ? this.reason : undefined
   }
 
   /** Called after the last run. A later cancellation stops nothing. */

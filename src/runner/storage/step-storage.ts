@@ -1,7 +1,7 @@
 /** Uploads the artifacts of a step, and saves its record for re-runs in the Actions cache. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Deadline, orAbort } from '../../clock.ts'
+import { Deadline, isCausedBy, orAbort } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import { noCache } from '../../messages/record.ts'
@@ -159,7 +159,7 @@ export class StepStorage {
       return await orAbort(asked, signal)
     } catch (error) {
       if (!signal.aborted) throw error
-      const isCancelled = signal.reason === cancelled.reason
+      const isCancelled = isCausedBy(signal.reason, cancelled)
       const late = `the ${service} did not finish within ${describeElapsed(clock.now() - askedAt)}`
       throw new Error(isCancelled ? 'the step was cancelled' : late, { cause: error })
     }

@@ -170,14 +170,17 @@ describe('when the time has run out', () => {
     expect(batch.needsOtherCredentials).toBe(false)
   })
 
-  it('a start that failed without a Retry-After counts as not-started for fail-on', async () => {
+  it('for fail-on, a start counts as timed out only if the service had asked it to wait', async () => {
     const starts = Array.from({ length: 9 }, () => 'unreached' as const)
     const limited = Array.from({ length: 9 }, () => ({ status: 429 }))
     const given = { timeout: 10 * second, isFailing: notTimedOut }
     const { rows } = await runBatch([{ starts }, { starts: limited }], given)
 
-    const end = { conclusion: 'not-started', failsStep: true }
-    expect(rows).toMatchObject([end, end])
+    const conclusion = 'not-started'
+    expect(rows).toMatchObject([
+      { conclusion, failsStep: true },
+      { conclusion, failsStep: false },
+    ])
   })
 
   it('a Retry-After delays no last check', async () => {
