@@ -89,7 +89,8 @@ function failureOf(error: unknown, now: Date): HttpError | NetworkError {
   const { response, message = '' } = error as { response?: Answer; message?: string }
   if (response) {
     const { status, headers } = response
-    const retryAfter = parseRetryAfter(headers['retry-after']?.toString(), now.getTime())
+    const [asked, date] = [headers['retry-after']?.toString(), headers['date']?.toString()]
+    const retryAfter = parseRetryAfter({ 'retry-after': asked, date }, now.getTime())
     const isWebPage = isPage(response)
     return new HttpError({ status, key: undefined, words: message, retryAfter, isWebPage })
   }

@@ -112,7 +112,10 @@ export class RequestGate {
     try {
       return await this.#observe(send())
     } catch (error) {
-      if (refusesCredentials(error)) this.#stopAfter(error)
+      if (!refusesCredentials(error)) throw error
+      this.#stopAfter(error)
+      // The batch has stopped, so the start is not sent again.
+      if (error.isProven) throwNotSent(error)
       throw error
     }
   }
