@@ -14,6 +14,16 @@ describe('masks', () => {
       'a ***\na ***\n',
     )
   })
+
+  it.each([
+    ['one-1&two-22&three-3', 'one-1&two-22&-', '***-'],
+    ['one-1&two-22&three-3', 'a three-3', 'a ***'],
+    ['one-1&two-22&three-3', 'one-1, two-22', 'one-1, two-22'],
+    ['one-1&+two-22&three-3', 'one-1&+- wo-22&three-3', '***- ***'],
+    ['a&b', 'a, b', 'a, b'],
+  ])('with an ampersand hide their pieces, if these have 6 characters: %s', (mask, text, shown) => {
+    expect(read([`::add-mask::${mask}`, text]).text).toBe(`${shown}\n`)
+  })
 })
 
 describe('stop-commands', () => {

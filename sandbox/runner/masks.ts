@@ -2,9 +2,13 @@
 export class Masks {
   readonly #hidden = new Set<string>()
 
-  /** Masks the value and each of its lines, also as JSON text and percent-encoded. */
+  /**
+   * Masks the value and each of its lines, also as JSON text and percent-encoded, and the pieces of
+   * a value with `&`.
+   */
   add(value: string): void {
-    for (const text of [value, ...value.split(/[\r\n]+/)]) {
+    const lines = [value, ...value.split(/[\r\n]+/)]
+    for (const text of [...lines, ...lines.flatMap(piecesOf)]) {
       if (text === '') continue
       this.#hidden.add(text)
       this.#hidden.add(JSON.stringify(text).slice(1, -1))
@@ -27,6 +31,22 @@ export class Masks {
     }
     return pieces.join('') + text.slice(shownTo)
   }
+}
+
+// The minimum length of a piece that the runner masks.
+const minPiece = 6
+
+/**
+ * Returns what GitHub's runner masks besides a value with `&`, because PowerShell may print the parts
+ * of a command on their own: the text up to the first `&+` or the last `&`, and the text after it.
+ * After `&+`, one character is left out.
+ */
+function piecesOf(value: string): string[] {
+  const plus = value.indexOf('&+')
+  const end = plus >= 0 ? plus + 2 : value.lastIndexOf('&') + 1
+  if (end === 0) return []
+  const pieces = [value.slice(0, end), value.slice(plus >= 0 ? end + 1 : end)]
+  return pieces.filter((piece) => piece.length >= minPiece)
 }
 
 function findAll(text: string, value: string): { start: number; end: number }[] {

@@ -30,6 +30,8 @@ export interface StepResult extends ProcessEnd, AsyncDisposable {
   masks: string[]
   debug: string[]
   outputs: Record<string, string>
+  /** The outputs that arrive if the job declares them all. The runner drops those with a mask. */
+  jobOutputs: Record<string, string>
   state: Record<string, string>
   exportedEnv: Record<string, string>
   /** The text of the job summary, or '' if the text exceeds the runner's limit. */
@@ -51,6 +53,7 @@ export async function collectResult(
 ): Promise<Omit<StepResult, typeof Symbol.asyncDispose>> {
   const { files, temp, workspace } = folders
   const outputs = { ...log.outputs, ...(await readPairs('output', files.output, log)) }
+  const arriving = Object.entries(outputs).filter(([, value]) => log.hidden.hide(value) === value)
   const state = { ...log.state, ...(await readPairs('state', files.state, log)) }
   const exportedEnv = await readPairs('env', files.env, log)
   const summary = await readFile(files.summary)
@@ -66,6 +69,7 @@ export async function collectResult(
     masks,
     debug,
     outputs,
+    jobOutputs: Object.fromEntries(arriving),
     state,
     exportedEnv,
     summary: summaryDropped ? '' : summary.toString(),

@@ -23,8 +23,8 @@ import {
 import type { RunInputs } from '../../src/runner/inputs/action-inputs.ts'
 import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
-import type { Step, Verdict } from '../../src/runner/step.ts'
-import type { Actions } from './simulated-step.ts'
+import type { Verdict } from '../../src/runner/step.ts'
+import type { Actions, SimulatedStep } from './simulated-step.ts'
 
 export const productActions = {
   run: reading(readRunInputs, runToConclusion),
@@ -35,7 +35,11 @@ export const productActions = {
 } satisfies Actions
 
 /** Sets the conclusion `not-started` if the action throws an ActionError, as its entry does. */
-async function runToConclusion(inputs: RunInputs, step: Step, connect: Connect): Promise<Verdict> {
+async function runToConclusion(
+  inputs: RunInputs,
+  step: SimulatedStep,
+  connect: Connect,
+): Promise<Verdict> {
   try {
     return await runAutomation(inputs, step, connect)
   } catch (error) {
@@ -57,8 +61,8 @@ const noneMatches: ResultSchema = {
  */
 function reading<Values extends object>(
   inputs: (given: Inputs) => Values | Promise<Values>,
-  act: (inputs: Values, step: Step, connect: Connect) => Promise<Verdict>,
-): (step: Step, connect: Connect) => Promise<Verdict> {
+  act: (inputs: Values, step: SimulatedStep, connect: Connect) => Promise<Verdict>,
+): (step: SimulatedStep, connect: Connect) => Promise<Verdict> {
   return async (step, connect) => {
     const { environment } = step
     const {

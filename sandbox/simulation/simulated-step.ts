@@ -6,10 +6,10 @@ import { CutShort } from '../../src/messages/cut-short.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { listenForCancellation } from '../../src/runner/cancellation.ts'
 import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'
-import { secretsIn } from '../../src/runner/inputs/secrets.ts'
+import { addSecretsOf } from '../../src/runner/inputs/secrets.ts'
 import type { Environment } from '../../src/runner/environment.ts'
 import { createLog, type Console } from '../../src/runner/log.ts'
-import { Outputs } from '../../src/runner/outputs.ts'
+import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import { SimulatedSignals } from './simulated-signals.ts'
@@ -17,7 +17,7 @@ import { runToEnd, type Ending, type PendingWork } from './simulated-time.ts'
 import type { ActionName } from './step-plan.ts'
 import { StepRecord } from './step-record.ts'
 
-export interface SimulatedStep extends Step {
+export interface SimulatedStep extends Step<OutputName> {
   /** The console to which the step's log prints. Direct output to this console is not redacted. */
   console: Console
   /** Emits the signals that the process gets. */
@@ -135,7 +135,7 @@ function makeStep(
   signals: EventEmitter,
 ): SimulatedStep {
   const secrets = new Secrets(() => undefined)
-  secrets.add(...secretsIn(environment))
+  addSecretsOf(environment, secrets)
   return {
     console: recorded.console,
     signals,

@@ -4,6 +4,7 @@
  */
 import type { BatchInputs } from '../runner/inputs/action-inputs.ts'
 import { openBatchRecorder } from '../runner/record/open-recorder.ts'
+import type { OutputOf } from '../runner/outputs.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { followSeeds } from './batch/follow-seeds.ts'
 import { logList } from './batch/progress.ts'
@@ -14,7 +15,7 @@ import { logUnknownFormats } from './run-env.ts'
 
 export async function runBatch(
   inputs: BatchInputs,
-  step: Step,
+  step: Step<OutputOf<'batch'>>,
   connect: Connect,
 ): Promise<Verdict> {
   const { connection, target, list, publishing, retrying } = inputs

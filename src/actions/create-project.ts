@@ -1,6 +1,7 @@
 /** Implements the action `create-project`. It creates a project at most once. */
 import { noticeOf, type Notice } from '../messages/notice.ts'
 import type { CreateProjectInputs } from '../runner/inputs/action-inputs.ts'
+import type { OutputOf } from '../runner/outputs.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import { HttpError } from '../service/errors.ts'
 import { saysProjectExists } from '../service/names.ts'
@@ -13,7 +14,7 @@ import { headingOf } from '../messages/catalogue.ts'
 
 export async function createProject(
   { connection, project, ifExists }: CreateProjectInputs,
-  step: Step,
+  step: Step<OutputOf<'create-project'>>,
   connect: Connect,
 ): Promise<Verdict> {
   const { name, region, dockerVersion } = project

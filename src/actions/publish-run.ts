@@ -14,7 +14,7 @@ import type { LinkOf } from '../messages/run-link.ts'
 import { isResultShown } from '../messages/summary/result.ts'
 import { judge } from '../messages/judge.ts'
 import type { RunInputs } from '../runner/inputs/action-inputs.ts'
-import type { OutputValues } from '../runner/outputs.ts'
+import type { OutputValues, RunOutput } from '../runner/outputs.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import { verdictOf, type Step, type Verdict } from '../runner/step.ts'
@@ -41,7 +41,7 @@ export interface RunContext extends Pick<RunSpec, 'retrying'> {
 export async function publishRun(
   report: RunReport,
   context: RunContext,
-  step: Step,
+  step: Step<RunOutput>,
 ): Promise<Verdict> {
   const { inputs, recorder, meanwhile } = context
   const { end } = report
@@ -84,7 +84,10 @@ export async function publishRun(
 }
 
 /** Returns the outputs that are known before the run is published. */
-function outputsOf({ end, duration, executions }: RunReport, { secrets }: Step): OutputValues {
+function outputsOf(
+  { end, duration, executions }: RunReport,
+  { secrets }: Step,
+): OutputValues<RunOutput> {
   const isKnown = 'executionId' in end
   // If a retry may have been started, the outputs must not name the execution before the retry.
   const nameless = !isKnown && executions.length > 0 ? '' : undefined

@@ -11,6 +11,7 @@ import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publi
 import type { RunInputs } from '../runner/inputs/action-inputs.ts'
 import type { UploadOrder } from '../runner/storage/clients.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
+import type { RunOutput } from '../runner/outputs.ts'
 import type { Step } from '../runner/step.ts'
 import { writeWhole } from '../runner/files.ts'
 import { workflowRunOf } from '../runner/environment.ts'
@@ -30,9 +31,9 @@ export interface Published {
   artifact: Artifact | undefined
 }
 
-// The maximum sizes of the outputs `result` and `log`, in bytes. GitHub allows 1 MB of outputs per
-// job, counted as UTF-16. In UTF-16, these two outputs need less than 0.7 MB.
-export const maxResultOutput = 256 * 1024
+// The maximum sizes of the outputs `result` and `log`, in bytes. On Linux, the next step can take
+// 128 KiB in one environment variable or input. GitHub allows 1 MB of outputs per job, as UTF-16.
+export const maxResultOutput = 120 * 1024
 export const maxLogOutput = 64 * 1024
 /** The maximum number of log bytes that the step prints. The log file contains the whole log. */
 export const maxLogShown = 1024 * 1024
@@ -41,7 +42,7 @@ export const maxLogShown = 1024 * 1024
 export async function publishFiles(
   report: RunReport,
   context: PublishContext,
-  step: Step,
+  step: Step<RunOutput>,
 ): Promise<Partial<Published>> {
   const { end } = report
   if (end.kind !== 'collected') return {}
@@ -60,9 +61,12 @@ export async function publishFiles(
   return { ...texts, artifact }
 }
 
+const maskedResult =
+  'The result contains a masked value. GitHub would drop it as an output of the job: pass the artifact on instead.'
+
 async function publishTexts(
   { result, log }: CollectedFiles,
-  step: Step,
+  step: Step<'result' | 'log'>,
 ): Promise<Pick<Published, 'result' | 'logTail'>> {
   const head =
     result.kind === 'file'
@@ -70,7 +74,7 @@ async function publishTexts(
       : undefined
   const whole = head?.complete ? head.text : undefined
   if (head && whole === undefined) {
-    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 256 KiB`
+    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 120 KiB`
     step.log.info(
       `The result ${why}, so the output result stays empty. Use the output result-file.`,
     )
@@ -80,7 +84,10 @@ async function publishTexts(
     step.log.info('The log is not text, so it is not shown. Use the output log-file.')
   }
   const logTail = logEnd ?? ''
-  step.outputs.set({ result: whole ?? '', log: lastLines(logTail, maxLogOutput) })
+  // `fromJSON` fails on a byte order mark. The file keeps it.
+  const passedOn = whole?.replace(/^\ufeff/, '') ?? ''
+  step.outputs.set({ result: passedOn, log: lastLines(logTail, maxLogOutput) })
+  if (step.secrets.hasMasked(passedOn)) step.log.info(maskedResult)
   if (!head || result.kind !== 'file') return { result: undefined, logTail }
   const { path: file, mediaType } = result
   return { result: { ...head, name: path.basename(file), mediaType }, logTail }

@@ -4,17 +4,27 @@ import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf, executionIdOf } from '../execution/report.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
-import type { Step } from '../runner/step.ts'
+import type { Outputs } from '../runner/outputs.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 
+type ExecutionOutput = 'execution-id' | 'execution-url'
+
 /** Sets the outputs that say whether the step takes over an earlier execution, and which one. */
-export function setResumed(begun: Begin, linkOf: LinkOf, outputs: Step['outputs']): void {
+export function setResumed(
+  begun: Begin,
+  linkOf: LinkOf,
+  outputs: Outputs<ExecutionOutput | 'resumed'>,
+): void {
   outputs.set({ resumed: String(begun.kind === 'take-over') })
   if (begun.kind === 'take-over') setExecution(begun.executionId, linkOf, outputs)
 }
 
 /** Sets the outputs that name the newest execution. */
-export function setExecution(executionId: string, linkOf: LinkOf, outputs: Step['outputs']): void {
+export function setExecution(
+  executionId: string,
+  linkOf: LinkOf,
+  outputs: Outputs<ExecutionOutput>,
+): void {
   outputs.set({ 'execution-id': executionId, 'execution-url': linkOf(executionId) })
 }
 

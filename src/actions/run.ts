@@ -6,6 +6,7 @@ import { linksTo } from '../messages/run-link.ts'
 import type { RunInputs } from '../runner/inputs/action-inputs.ts'
 import { nameOfOnlyRun } from '../runner/record/format.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
+import type { OutputOf } from '../runner/outputs.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
 import { beginOnlyRun } from './rerun.ts'
@@ -15,7 +16,7 @@ import { logLink, RunLog } from './run-log.ts'
 
 export async function runAutomation(
   inputs: RunInputs,
-  step: Step,
+  step: Step<OutputOf<'run'>>,
   connect: Connect,
 ): Promise<Verdict> {
   const { request, retrying, waiting, publishing } = inputs

@@ -15,6 +15,7 @@ import type { StartInputs } from '../runner/inputs/action-inputs.ts'
 import { nameOfOnlyRun } from '../runner/record/format.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
+import type { OutputOf } from '../runner/outputs.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
@@ -26,7 +27,7 @@ import { logLink, RunLog } from './run-log.ts'
 
 export async function startAutomation(
   inputs: StartInputs,
-  step: Step,
+  step: Step<OutputOf<'start'>>,
   connect: Connect,
 ): Promise<Verdict> {
   const { request } = inputs
@@ -74,7 +75,7 @@ async function publishStart(
   inputs: StartInputs,
   recorder: Recorder,
   connections: Connections,
-  step: Step,
+  step: Step<'message'>,
 ): Promise<OpenEnd | undefined> {
   const isStarted = started.kind === 'started'
   if (isStarted) step.outputs.set({ message: started.message })

@@ -26,7 +26,7 @@ export async function summarise(
   { title, fails, notice, lines }: RunJudgement,
   { artifact, logTail, result }: Partial<Published>,
   { linkOf, inputs }: { linkOf: LinkOf; inputs: Pick<RunInputs, 'publishing'> },
-  step: Step,
+  step: Step<'summary-file'>,
 ): Promise<void> {
   const { printResult, summary } = inputs.publishing
   const files = report.end.kind === 'collected' ? report.end.files : undefined
@@ -66,7 +66,7 @@ export async function publishSummary(
   text: string,
   isWanted: boolean,
   filesFolder: string | undefined,
-  { environment, outputs, log, secrets }: Step,
+  { environment, outputs, log, secrets }: Step<'summary-file'>,
 ): Promise<void> {
   if (isWanted) {
     const problem = writeSummary(text, environment['GITHUB_STEP_SUMMARY'])

@@ -7,6 +7,7 @@ import { linksTo } from '../messages/run-link.ts'
 import { readInputs } from '../runner/inputs/inputs.ts'
 import { readStatusInputs } from '../runner/inputs/read.ts'
 import type { WaitInputs } from '../runner/inputs/action-inputs.ts'
+import type { OutputOf } from '../runner/outputs.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect, type Connections } from './connect.ts'
@@ -19,7 +20,7 @@ export const maxOnlyCheck = 10_000
 
 export async function waitForExecution(
   inputs: WaitInputs,
-  step: Step,
+  step: Step<OutputOf<'wait'>>,
   connect: Connect,
 ): Promise<Verdict> {
   const { executionId, waiting, publishing, resultSchema } = inputs

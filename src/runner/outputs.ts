@@ -5,7 +5,7 @@ import { describeFileProblem } from '../errors.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
 import { flatten } from '../messages/text/untrusted-text.ts'
 
-const publishedOutputs = [
+const runOutputs = [
   'execution-id',
   'execution-url',
   'conclusion',
@@ -46,17 +46,28 @@ const batchOutputs = [
   'duration-seconds',
 ] as const
 
+/** The outputs that each action declares in its `action.yml`. */
 export const outputNames = {
-  run: [...publishedOutputs, 'resumed'],
+  run: [...runOutputs, 'resumed'],
   start: ['execution-id', 'execution-url', 'message', 'resumed'],
-  wait: [...publishedOutputs, 'finished'],
+  wait: [...runOutputs, 'finished'],
   batch: batchOutputs,
   'create-project': ['created', 'message'],
 } as const
 
-type OutputName = (typeof outputNames)[keyof typeof outputNames][number]
+/** The name of an output of this action. */
+export type OutputOf<Action extends keyof typeof outputNames> = (typeof outputNames)[Action][number]
+/** The name of an output that both root and `wait` have. */
+export type RunOutput = (typeof runOutputs)[number]
+export type OutputName = OutputOf<keyof typeof outputNames>
 
-export type OutputValues = Partial<Record<OutputName, string | undefined>>
+/**
+ * Values of the named outputs. The empty name is the name of no output: without it, TypeScript would
+ * accept every name if `Name` is `never`.
+ */
+export type OutputValues<Name extends OutputName> = Readonly<
+  Partial<Record<Name | '', string | undefined>>
+>
 
 export interface OutputProblem {
   /** The name of the first output that could not be written. */
@@ -66,20 +77,9 @@ export interface OutputProblem {
   executionId: string | undefined
 }
 
-// These outputs are written as they are. A changed result or path would be useless. `status` and
-// `results` are JSON. Their texts are redacted one by one, so that the output stays valid JSON.
-const unaltered: readonly OutputName[] = [
-  'result',
-  'result-file',
-  'log-file',
-  'summary-file',
-  'folder',
-  'results-file',
-  'failed-seeds-file',
-  'junit-file',
-  'status',
-  'results',
-]
+// The outputs that quote a text. All others are read by machines: a changed id, address, number or
+// path would be useless. The JSON of `status` and `results` has redacted texts already.
+const quoting: readonly OutputName[] = ['cause', 'message', 'log']
 
 // The maximum lengths of outputs that quote others, in UTF-16 units. They must leave space for the
 // other outputs of the job.
@@ -90,7 +90,7 @@ export const maxMessage = 4_000
  * Writes each output as soon as its value is known. Never throws, because the step follows its run
  * to the end even if the runner's output file cannot be written.
  */
-export class Outputs {
+export class Outputs<in Name extends OutputName> {
   readonly #secrets: Pick<Secrets, 'show'>
   readonly #write: (name: string, value: string) => void
   readonly #onProblem: (problem: OutputProblem) => void
@@ -122,8 +122,8 @@ export class Outputs {
     return this.#executionUrl
   }
 
-  /** Writes the outputs that have a value. Redacts secrets, except in the result and in paths. */
-  set(values: OutputValues): void {
+  /** Writes the outputs that have a value. Redacts secrets in the outputs that quote a text. */
+  set(values: OutputValues<Name>): void {
     for (const [name, value] of Object.entries(values)) {
       if (value !== undefined) this.#set(name as OutputName, value)
     }
@@ -148,16 +148,16 @@ export class Outputs {
 
   /** Returns an output as the step writes it. */
   #leaving(name: OutputName, value: string): string {
-    if (unaltered.includes(name)) return value
+    if (!quoting.includes(name)) return value
     const shown = this.#secrets.show(value)
     if (name === 'cause') return cutMiddle(flatten(shown), maxCause)
     return name === 'message' ? cut(shown, maxMessage) : shown
   }
 
   /** Writes the outputs that were not written before. */
-  complete(values: OutputValues): void {
+  complete(values: OutputValues<Name>): void {
     const missing = Object.entries(values).filter(([name]) => !this.#names.has(name))
-    this.set(Object.fromEntries(missing))
+    this.set(Object.fromEntries(missing) as OutputValues<Name>)
   }
 }
 

@@ -10,6 +10,8 @@ export interface Artifact {
   url: string
 }
 
+export type ArtifactOutput = `artifact-${'name' | 'id' | 'url' | 'digest'}`
+
 /** Matches the characters that the artifact service refuses in names. */
 const refusedCharacters = /["<>|*?:\r\n\\/\p{Cc}]/gu
 // The maximum length, in characters. The service allows 260, but the runner adds characters.
@@ -47,7 +49,7 @@ export async function publishArtifact(
   gather: () => Promise<UploadOrder>,
   folder: string | undefined,
   storage: Pick<Storage, 'upload'>,
-  { environment, log, outputs }: Step,
+  { environment, log, outputs }: Step<ArtifactOutput>,
 ): Promise<Artifact | undefined> {
   const setOutputs = (name: string, id: string, url: string, digest: string) =>
     outputs.set({

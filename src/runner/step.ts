@@ -13,35 +13,36 @@ import { waitAction } from '../version.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import { listenForCancellation } from './cancellation.ts'
 import { readInputs, type Inputs } from './inputs/inputs.ts'
-import { secretsIn } from './inputs/secrets.ts'
+import { addSecretsOf } from './inputs/secrets.ts'
 import type { Environment } from './environment.ts'
 import { createLog, type Log } from './log.ts'
-import { Outputs, type OutputProblem, type OutputValues } from './outputs.ts'
+import { Outputs, type OutputName, type OutputProblem, type OutputValues } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
 import type { Judgement } from '../messages/judge.ts'
 
-export interface Step {
+/** What an action works with. `Output` names the outputs that the receiver sets. */
+export interface Step<in Output extends OutputName = never> {
   clock: Clock
   random: () => number
   environment: Environment
   secrets: Secrets
   log: Log
-  outputs: Outputs
+  outputs: Outputs<Output>
   /** Aborts when the runner cancels the step. */
   cancelled: AbortSignal
   /** The folder of all bundles. Each bundle is in a folder of its own. */
   bundles: string
 }
 
-export interface Action<Values> {
+export interface Action<Values, Output extends OutputName> {
   /** Reads the inputs of the action. */
   read: (given: Inputs) => Values | Promise<Values>
   /** Does the work of the action. Reads inputs only from `inputs`, not from the environment. */
-  act: (inputs: Values, step: Step) => Promise<Verdict>
+  act: (inputs: Values, step: Step<Output>) => Promise<Verdict>
   /** Called if inputs are invalid, before the step fails. Never rejects. */
   afterInvalidInputs?: (step: Step) => Promise<void>
   /** Returns the outputs to set after an error. Outputs that are already set stay unchanged. */
-  outputsAfter?: (error: unknown, cause: string) => OutputValues
+  outputsAfter?: (error: unknown, cause: string) => OutputValues<Output>
 }
 
 /** The result of a step. A failed step writes exactly one error annotation, made from the notice. */
@@ -63,7 +64,9 @@ export const lingering = 500
  */
 const minTimePerAddress = 1_000
 
-export async function performStep<Values>(action: Action<Values>): Promise<void> {
+export async function performStep<Values, Output extends OutputName>(
+  action: Action<Values, Output>,
+): Promise<void> {
   net.setDefaultAutoSelectFamilyAttemptTimeout(
     Math.max(minTimePerAddress, net.getDefaultAutoSelectFamilyAttemptTimeout()),
   )
@@ -71,7 +74,7 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
   process.exitCode = 1
   const secrets = new Secrets(core.setSecret)
   const log = createLog(core, secrets, core.isDebug())
-  const outputs = new Outputs(secrets, core.setOutput, ({ name, why }) =>
+  const outputs = new Outputs<Output>(secrets, core.setOutput, ({ name, why }) =>
     log.note('output-not-set', { name, why }),
   )
   const end = new StepEnd(log, outputs, action.outputsAfter)
@@ -89,7 +92,7 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
   })
   try {
     // Secrets are masked before anything is read or printed.
-    secrets.add(...secretsIn(process.env))
+    addSecretsOf(process.env, secrets)
     const bundles = path.join(process.argv[1] ?? '', '..', '..')
     const step = {
       clock: systemClock,
@@ -117,16 +120,20 @@ export async function performStep<Values>(action: Action<Values>): Promise<void>
 }
 
 /** Ends a step: sets its exit code and the missing outputs, and writes its annotation. */
-class StepEnd {
+class StepEnd<Output extends OutputName> {
   areInputsRead = false
   readonly #log: Log
-  readonly #outputs: Outputs
-  readonly #outputsAfter: Action<unknown>['outputsAfter']
+  readonly #outputs: Outputs<Output>
+  readonly #outputsAfter: Action<unknown, Output>['outputsAfter']
   readonly #finished = new AbortController()
   /** Aborts when the step has ended. Then the methods do nothing. */
   readonly finished = this.#finished.signal
 
-  constructor(log: Log, outputs: Outputs, outputsAfter: Action<unknown>['outputsAfter']) {
+  constructor(
+    log: Log,
+    outputs: Outputs<Output>,
+    outputsAfter: Action<unknown, Output>['outputsAfter'],
+  ) {
     this.#log = log
     this.#outputs = outputs
     this.#outputsAfter = outputsAfter

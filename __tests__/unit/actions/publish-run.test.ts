@@ -181,12 +181,12 @@ describe('the files of an execution', () => {
   })
 
   it.each([
-    [256 * 1024, 256 * 1024],
-    [256 * 1024 + 1, 0],
+    [120 * 1024, 120 * 1024],
+    [120 * 1024 + 1, 0],
   ])('lead to the output result if it is small enough: of %d bytes, %d', async (size, handedOn) => {
     const { outputs, printed } = await publishFiles(collected(), {}, 'x'.repeat(size))
 
     expect(outputs.get('result')).toHaveLength(handedOn)
-    expect(printed.includes('more than 256 KiB')).toBe(handedOn === 0)
+    expect(printed.includes('more than 120 KiB')).toBe(handedOn === 0)
   })
 })

@@ -2,7 +2,7 @@
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { createLog } from '../../../src/runner/log.ts'
-import { Outputs } from '../../../src/runner/outputs.ts'
+import { Outputs, type OutputName } from '../../../src/runner/outputs.ts'
 import type { Step } from '../../../src/runner/step.ts'
 
 /** Inputs with which a step shows as little as possible. */
@@ -39,7 +39,7 @@ export function recordedStep({
   const debug = (text: string) => void debugged.push(text)
   const nothing = () => undefined
   const console = { info: print, debug, notice: print, warning: warn, error: warn }
-  const step: Step = {
+  const step: Step<OutputName> = {
     clock: new SimulatedClock(),
     random: () => 0,
     environment,

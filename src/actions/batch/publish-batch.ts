@@ -7,7 +7,7 @@ import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { Page } from '../../messages/summary/html.ts'
 import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
-import type { OutputValues } from '../../runner/outputs.ts'
+import type { OutputOf, OutputValues } from '../../runner/outputs.ts'
 import { verdictOf, type Step, type Verdict } from '../../runner/step.ts'
 import type { Storage } from '../../runner/storage/step-storage.ts'
 import { publishSummary } from '../summarise.ts'
@@ -37,7 +37,7 @@ const minLog = 8 * 1024
 export async function publishBatch(
   report: BatchReport,
   context: BatchContext,
-  step: Step,
+  step: Step<OutputOf<'batch'>>,
 ): Promise<Verdict> {
   const { inputs, folders, recorder } = context
   const { cancelled, log, outputs, secrets } = step
@@ -82,7 +82,12 @@ export async function publishBatch(
 }
 
 /** Returns the outputs that are known before the batch is published. */
-function outputsOf({ conclusion, counts, rows, duration }: BatchReport): OutputValues {
+function outputsOf({
+  conclusion,
+  counts,
+  rows,
+  duration,
+}: BatchReport): OutputValues<OutputOf<'batch'>> {
   return {
     conclusion,
     total: String(counts.total),
@@ -99,7 +104,7 @@ function outputsOf({ conclusion, counts, rows, duration }: BatchReport): OutputV
 async function publishFiles(
   report: BatchReport,
   { inputs, folders }: BatchContext,
-  step: Step,
+  step: Step<OutputOf<'batch'>>,
 ): Promise<BatchFiles> {
   const { log, outputs, secrets } = step
   log.title('Publish')
@@ -120,7 +125,7 @@ async function publishFiles(
 async function uploadBatch(
   { counts }: BatchReport,
   { inputs, folders, storage }: BatchContext,
-  step: Step,
+  step: Step<OutputOf<'batch'>>,
 ): Promise<Artifact | undefined> {
   const { target, publishing } = inputs
   if (!publishing.uploadArtifact || counts.total === 0 || step.cancelled.aborted) return undefined

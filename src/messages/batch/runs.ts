@@ -81,9 +81,9 @@ export function nextStepAfter(
 }
 
 // The maximum size of the output `results`, in bytes. A job can have at most 1 MB of outputs.
-export const maxOutput = 256 * 1024
+export const maxOutput = 120 * 1024
 
-/** Returns the output `results`, a JSON array. Returns '' if the array is larger than 256 KiB. */
+/** Returns the output `results`, a JSON array. Returns '' if the array is larger than 120 KiB. */
 export function resultsOutput(rows: readonly BatchRow[], show: Show): string {
   const lines = rows.map(({ index, label, facts }) => {
     const { execution_id, conclusion, attempts, duration_seconds, cause, result_file, log_file } =
@@ -105,7 +105,7 @@ export function resultsOutput(rows: readonly BatchRow[], show: Show): string {
 }
 
 export const resultsTooLarge =
-  'The output results would be larger than 256 KiB, so it is empty. Use the output results-file.'
+  'The output results would be larger than 120 KiB, so it is empty. Use the output results-file.'
 
 /** Returns one line of `results.jsonl`. `result` is one line of JSON, or undefined. */
 export function resultLine(

@@ -1,12 +1,12 @@
 import type { ExecutionStatus } from '../../service/contract.ts'
+import { findLinkSecrets } from './address-secrets.ts'
 import { clean, unpunctuated } from './untrusted-text.ts'
 
 /** Returns an untrusted text as people may see it: cleaned and without secrets (`Secrets.show`). */
 export type Show = (text: string) => string
 
-// The minimum length of a link's query that is a signature. A shorter query may occur in other texts
-// by chance.
-const minSignatureLength = 16
+// The minimum length of a piece of a secret. A shorter piece may occur in other texts by chance.
+const minPiece = 6
 
 /** Holds all secrets and removes them from texts. The runner masks the secrets in the log. */
 export class Secrets {
@@ -25,9 +25,13 @@ export class Secrets {
    * gets only lines, because it masks line by line. The runner finds other spellings itself.
    */
   add(...values: readonly string[]): void {
-    const lines = values.flatMap((value) => value.split(/[\r\n]+/)).map((line) => line.trim())
-    for (const line of lines) this.mask(line)
-    const whole = [...values.map((value) => value.trim()), ...lines]
+    for (const value of values) for (const line of linesOf(value)) this.mask(line)
+    this.hide(...values)
+  }
+
+  /** Removes values from the texts of this action. The runner gets no mask. */
+  hide(...values: readonly string[]): void {
+    const whole = values.flatMap((value) => [value.trim(), ...linesOf(value)])
     // A sentence takes the last signs off a text that it quotes.
     const hidden = [...whole, ...whole.map(unpunctuated)]
     this.#spellings = longestFirst([...this.#spellings, ...hidden.flatMap(spellings)])
@@ -53,11 +57,23 @@ export class Secrets {
     return shown.slice(0, Math.max(0, shown.length - this.#maxLength()))
   }
 
-  /** Tells the runner to mask a value in the log. Other texts are not searched for the value. */
+  /**
+   * Tells the runner to mask a value in the log. Other texts are not searched for the value. No mask
+   * contains `&`: the runner would mask what stands before and after it, which may be ordinary text.
+   */
   mask(value: string): void {
-    if (value === '' || this.#masked.has(value)) return
-    this.#masked.add(value)
-    this.#mask(value)
+    const pieces = value.split('&')
+    if (pieces.length > 1) {
+      for (const piece of pieces) if (piece.length >= minPiece) this.mask(piece)
+    } else if (value !== '' && !this.#masked.has(value)) {
+      this.#masked.add(value)
+      this.#mask(value)
+    }
+  }
+
+  /** Returns true if a text contains a masked value. GitHub drops an output of a job that does. */
+  hasMasked(text: string): boolean {
+    return [...this.#masked].some((value) => spellings(value).some((form) => text.includes(form)))
   }
 
   /** Returns the length of the longest hidden spelling, in UTF-16 units. */
@@ -68,10 +84,12 @@ export class Secrets {
 
 /** Masks the signatures of a status record's links in the log, although no text shows a link. */
 export function maskLinks({ result_url, logs_url }: ExecutionStatus, secrets: Secrets): void {
-  for (const link of [result_url, logs_url]) {
-    const query = URL.parse(link ?? '')?.search.slice(1) ?? ''
-    if (query.length >= minSignatureLength) secrets.mask(query)
-  }
+  for (const link of [result_url, logs_url])
+    for (const secret of findLinkSecrets(link ?? '')) secrets.mask(secret)
+}
+
+function linesOf(value: string): string[] {
+  return value.split(/[\r\n]+/).map((line) => line.trim())
 }
 
 /**
@@ -80,13 +98,32 @@ export function maskLinks({ result_url, logs_url }: ExecutionStatus, secrets: Se
  */
 function spellings(value: string): string[] {
   const json = inJson(value)
-  const base64 = Buffer.from(value).toString('base64')
-  const forms = [value, json, inJson(json), ...inUrl(value), base64]
+  const forms = [value, json, inJson(json), ...inUrl(value), ...inBase64(value)]
   return [...new Set(forms.map(clean))].filter((form) => form.trim() !== '')
 }
 
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
+}
+
+// A shorter form may occur in other texts by chance.
+const minBase64 = 6
+
+/**
+ * Returns the characters that stand for a value in base64, also if the encoded text has other text
+ * before and after the value. A character that depends on the other text is left out.
+ */
+function inBase64(value: string): string[] {
+  const forms = [0, 1, 2].map((offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)])
+    const from = offset === 0 ? 0 : offset + 1
+    return bytes.toString('base64').slice(from, Math.floor((bytes.length * 8) / 6))
+  })
+  const whole = Buffer.from(value).toString('base64')
+  const ofUrl = (form: string) => form.replaceAll('+', '-').replaceAll('/', '_')
+  return [whole, ...forms]
+    .filter((form) => form.length >= minBase64)
+    .flatMap((form) => [form, ofUrl(form)])
 }
 
 /**

@@ -30,11 +30,6 @@ export const webhookAddress: Reading<string> = (text) => {
   return text
 }
 
-/** Returns the percent-encoded password in an address. The action never decodes the password. */
-export function findAddressSecrets(text: string): string[] {
-  return [URL.parse(text.trim())?.password ?? '']
-}
-
 /** The address of a run in the service's dashboard. */
 export const dashboardAddress: Reading<string> = (text) => {
   const found = findDashboardProblem(text)

@@ -1,6 +1,7 @@
 /** The inputs that contain secrets. */
+import { findWebhookSecrets } from '../../messages/text/address-secrets.ts'
+import type { Secrets } from '../../messages/text/secrets.ts'
 import { inputText, type Environment } from '../environment.ts'
-import { findAddressSecrets } from './addresses.ts'
 import { findHeaderSecrets } from './webhook-headers.ts'
 
 /** Each input whose text contains secrets, with a function that returns the secret parts. */
@@ -8,16 +9,21 @@ export const secretInputs: Readonly<Record<string, (text: string) => string[]>> 
   'api-token': wholeText,
   'api-key': wholeText,
   'github-token': wholeText,
-  webhook: findAddressSecrets,
+  webhook: findWebhookSecrets,
   'webhook-headers': findHeaderSecrets,
 }
 
 /**
- * Returns the secrets in the inputs of a step. Reads the texts of the environment, because secrets
- * are masked before the inputs are read.
+ * Adds the secrets in the inputs of a step. Reads the texts of the environment, because secrets are
+ * masked before the inputs are read.
  */
-export function secretsIn(environment: Environment): string[] {
-  return Object.entries(secretInputs).flatMap(([name, find]) => find(inputText(environment, name)))
+export function addSecretsOf(environment: Environment, secrets: Secrets): void {
+  for (const [name, find] of Object.entries(secretInputs)) {
+    secrets.add(...find(inputText(environment, name)))
+  }
+  // A mask of the whole address would hide its host in other addresses of the job.
+  const webhook = inputText(environment, 'webhook')
+  if (URL.canParse(webhook)) secrets.hide(webhook)
 }
 
 function wholeText(text: string): string[] {

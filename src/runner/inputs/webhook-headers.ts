@@ -97,7 +97,7 @@ export function findHeaderSecrets(text: string): string[] {
     const { name, value } = header
     if (!credentialName.test(name) && !schemeWord.test(value)) return []
     // The first word may be a scheme, so the rest is masked separately.
-    return [value, ...longEnough(value.replace(/^\S+\s+/, ''))]
+    return [value, value.replace(/^\S+\s+/, '')].flatMap(longEnough)
   })
 }
 

@@ -74,12 +74,12 @@ describe('a batch that fails', () => {
   })
 })
 
-it('an output results above 256 KiB is empty, which the log says', async () => {
+it('an output results above 120 KiB is empty, which the log says', async () => {
   const course = { starts: [{ status: 400 }], city: '€'.repeat(1_000) }
   const step = await runBatchStep(Array<Course>(100).fill(course), { inputs: { label: 'city' } })
 
   expect([step.outputs['results'], step.outputs['failed']]).toEqual(['', '100'])
-  expect(step.log).toContain('The output results would be larger than 256 KiB, so it is empty')
+  expect(step.log).toContain('The output results would be larger than 120 KiB, so it is empty')
 })
 
 describe('a batch that is cancelled', () => {

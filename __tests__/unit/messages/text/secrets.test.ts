@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { maskLinks, Secrets } from '../../../../src/messages/text/secrets.ts'
-import { record } from '../../../support/execution-status.ts'
+import { Secrets } from '../../../../src/messages/text/secrets.ts'
 
 function keep(...values: string[]): { secrets: Secrets; masked: string[] } {
   const masked: string[] = []
@@ -91,7 +90,50 @@ describe('a text that was cut within a secret', () => {
   })
 })
 
+describe('a secret in base64', () => {
+  const key = 's3cr3t?>-~~key'
+
+  it.each(['', 'u:', 'us:', 'use:', 'u', 'ü'])('is hidden behind %j', (before) => {
+    for (const after of ['', ':', '\n', ':x', '€']) {
+      const bytes = Buffer.from(before + key + after)
+      for (const alphabet of ['base64', 'base64url'] as const) {
+        const shown = keep(key).secrets.show(`Basic ${bytes.toString(alphabet)}`)
+        const [first = '', last = '', ...rest] = shown.split('***')
+        expect(rest).toEqual([])
+        // At most one character at each edge stands for a part of the secret too.
+        const edge = Math.ceil((Buffer.byteLength(before) * 4) / 3)
+        expect(first.length - 'Basic '.length).toBeLessThanOrEqual(edge + 1)
+        expect(last.length).toBeLessThanOrEqual(Math.ceil(Buffer.byteLength(after) / 3) * 4 + 4)
+      }
+    }
+  })
+
+  it('is not searched for if it would be a short text', () => {
+    expect(keep('key!').secrets.show('a2V5IQ a2V5I')).toBe('a2V5IQ a2V5I')
+  })
+})
+
+describe('a text that may become an output of a job', () => {
+  it.each([
+    ['the key s3cr3t', true],
+    ['{"key":"pa\\"ss-word"}', true],
+    ['key=c2lnbmF0dXJl', true],
+    ['the address https://x.example', false],
+  ])('%j has a masked value: %j', (text, isMasked) => {
+    const { secrets } = keep('s3cr3t', 'pa"ss-word')
+    secrets.mask('signature')
+    secrets.hide('https://x.example')
+    expect(secrets.hasMasked(text)).toBe(isMasked)
+    expect(secrets.show('signature of https://x.example')).toBe('signature of ***')
+  })
+})
+
 describe('the runner', () => {
+  it('gets the pieces of a secret with ampersands that are long enough', () => {
+    expect(keep('abcdef&ghijk&lmnopq').masked).toEqual(['abcdef', 'lmnopq'])
+    expect(keep('ab&cd').secrets.show('ab&cd')).toBe('***')
+  })
+
   it('gets one mask per secret, because it finds other encodings itself', () => {
     expect(keep('pa"ss /1', 'pa"ss /1').masked).toEqual(['pa"ss /1'])
   })
@@ -99,28 +141,4 @@ describe('the runner', () => {
   it('gets one mask per line of a secret, because it works line by line', () => {
     expect(keep('first1\r\nsecond2\n\n', 'second2').masked).toEqual(['first1', 'second2'])
   })
-})
-
-describe('the signature of a link', () => {
-  const signature = 's=0123456789abcd'
-  const link = `https://store.example/file?${signature}`
-
-  it('is masked once, and is not searched for in texts, because no text shows a link', () => {
-    const { secrets, masked } = keep()
-    maskLinks(record({ result_url: link }), secrets)
-    maskLinks(record({ logs_url: link }), secrets)
-
-    expect(masked).toEqual([signature])
-    expect(secrets.show(link)).toBe(link)
-  })
-
-  it.each([null, 'https://store.example/log?s=0123456789abc', 'no address'])(
-    'is missing in %j',
-    (other) => {
-      const { secrets, masked } = keep()
-      maskLinks(record({ result_url: other }), secrets)
-
-      expect(masked).toEqual([])
-    },
-  )
 })
