@@ -284,7 +284,7 @@ async function check(given: Case): Promise<void> {
 /** Returns the parts of requested links that give access. */
 function signaturesOf(sandbox: Sandbox): string[] {
   const links = requestsOf(sandbox, 'link').map(({ path }) => path)
-  return links.flatMap((link) => link.split(/[/?]/).filter((part) => part.length > 30))
+  return links.flatMap((link) => link.split(/[/?&=]/).filter((part) => part.length > 30))
 }
 
 describe('secrets in all texts from outside are shown nowhere', () => {

@@ -33,7 +33,7 @@ export class Links {
   issue(execution: Execution, file: LinkedFile): string {
     const expires = this.#now() + lifetime
     const [token, signature] = [16, 32].map((size) => randomBytes(size).toString('hex'))
-    const path = `/download/${token}/${signature}?expires=${expires}`
+    const path = `/download/${token}?expires=${expires}&signature=${signature}`
     this.#links.set(path, { execution, file, expires })
     return this.origin + path
   }
