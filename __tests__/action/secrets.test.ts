@@ -165,7 +165,7 @@ const cases: Case[] = [
     inputs: { ...wait, ...commitStatus },
     prepare: answer('status', 403),
     isRefused: true,
-    redacted: 'annotations, commit status, log, output cause, summary, summary.md',
+    redacted: 'annotations, log, output cause, summary, summary.md',
   },
   {
     action: 'wait',

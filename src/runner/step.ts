@@ -149,7 +149,8 @@ class StepEnd<Output extends OutputName> {
     if (this.finished.aborted) return
     const verdict = failedBy(error, this.#log)
     const [cause = ''] = verdict.notice.why
-    this.#outputs.complete(this.#outputsAfter?.(error, cause) ?? {})
+    const outputs = this.#outputsAfter?.(error, cause)
+    if (outputs) this.#outputs.complete(outputs)
     this.#end(verdict)
   }
 
