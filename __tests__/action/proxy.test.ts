@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { serveRemotely } from '../support/remote-service.ts'
 import { json } from '../support/scripted-service.ts'
-import { theError } from './support/facts.ts'
+import { annotationsOf, theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
 const started = json({ execution_id: 'e-1', message: 'started' }).bytes
@@ -29,14 +29,30 @@ describe('https_proxy', () => {
 })
 const inputs = {
   start: {},
+  batch: { seeds: '[{}]' },
   wait: { 'execution-id': 'e-1' },
   'create-project': { region: 'eu', 'docker-version': '3', name: 'demo' },
 }
 
+describe('the check of certificates is switched off', () => {
+  it.each([undefined, 'start', 'wait', 'batch', 'create-project'] as const)(
+    'one warning of %s',
+    async (action) => {
+      await using remote = await serveRemotely(() => started)
+      const env = { ...remote.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', https_proxy: 'DIRECT' }
+      const given = action ? { action, inputs: inputs[action] } : {}
+      await using step = await runAction({ ...remote, ...given, env })
+      const warnings = annotationsOf(step, 'warning').map(({ message }) => message)
+      expect(warnings.filter((words) => words.includes('Certificates are not'))).toHaveLength(1)
+      expect(theError(step).message).toContain('DIRECT is not an address')
+    },
+  )
+})
+
 describe('a broken https_proxy is reported, and nothing is sent', () => {
   it.each([undefined, 'start', 'wait', 'create-project'] as const)('by %s', async (action) => {
     await using remote = await serveRemotely(() => started)
-    const env = { ...remote.env, https_proxy: 'http://me:pa55word@proxy.corp:99999' }
+    const env = { ...remote.env, https_proxy: 'http://me:x#pa55word@proxy.corp:3128' }
     const given = action ? { action, inputs: inputs[action] } : {}
     await using step = await runAction({ ...remote, ...given, env })
     expect(step.exitCode).toBe(1)

@@ -3,7 +3,7 @@ import { ActionError } from '../messages/notice.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import { isLoopback } from '../service/addresses.ts'
 import { AutomationService, type Credentials, type ServiceAddress } from '../service/client.ts'
-import { ProxyProblem, proxyFor } from '../service/proxy.ts'
+import { namedProxy, ProxyProblem } from '../service/proxy.ts'
 import { HttpStore, maxStall, type Store } from '../download/store.ts'
 import { HttpTransport, transportLimits } from '../service/transport.ts'
 import { openStatusesAs, type OpenStatuses } from '../runner/commit-status.ts'
@@ -31,10 +31,10 @@ export type Connect = (action: ActionName, connection: ServiceAddress & Credenti
  * @throws ActionError if the proxy that the environment names cannot be used.
  */
 export const connectOverHttp: Connect = (action, connection) => {
-  const service = new URL(connection.baseUrl)
   const status = new URL(connection.statusBaseUrl)
   try {
-    for (const address of [service, status]) proxyFor(address)
+    // GitHub's clients use the same variable, and their errors may show a piece of its value.
+    namedProxy()
   } catch (error) {
     throw error instanceof ProxyProblem ? unusableProxy(error) : error
   }
@@ -55,7 +55,7 @@ export const userAgentOf = (action: ActionName) => `run-automation/${version} ($
 export function unusableProxy(problem: ProxyProblem): ActionError {
   return new ActionError(`Nothing was sent, because ${problem.message}.`, {
     ...headingOf('proxy-unusable', {}),
-    hint: 'Fix that variable. If the service is reached without a proxy, name it in no_proxy instead.',
+    hint: 'Fix that variable, or remove it if this runner needs no proxy.',
     cause: problem,
   })
 }

@@ -97,6 +97,11 @@ export const titles = {
 
 /** Warnings and notices. They do not decide whether the step fails. */
 export const notes = {
+  'certificates-not-checked': {
+    level: 'warning',
+    text: 'Certificates are not checked, because NODE_TLS_REJECT_UNAUTHORIZED is 0: api-token and api-key go to any server that answers. Remove this variable.',
+    help: 'certificates-are-not-checked',
+  },
   // Messages about the record that an earlier attempt of the job saved.
   'rerun-memory-unreadable': {
     level: 'warning',

@@ -30,7 +30,15 @@ const variables = ['https_proxy', 'HTTPS_PROXY'] as const
  * @throws ProxyProblem if the variable does not name a usable proxy.
  */
 export function proxyFor(url: URL): Proxy | undefined {
-  if (url.protocol !== 'https:' || checkBypass(url)) return undefined
+  return url.protocol !== 'https:' || checkBypass(url) ? undefined : namedProxy()
+}
+
+/**
+ * Returns the proxy that the environment names, whether an address needs it or not.
+ *
+ * @throws ProxyProblem if the variable does not name a usable proxy.
+ */
+export function namedProxy(): Proxy | undefined {
   for (const name of variables) {
     const value = env[name]?.trim()
     if (value) return parse(name, value)
@@ -39,20 +47,28 @@ export function proxyFor(url: URL): Proxy | undefined {
 }
 
 function parse(name: string, value: string): Proxy {
+  if (/^(?:direct|none)$/i.test(value)) {
+    throw problem(name, `${value} is not an address. To use no proxy, remove the variable`)
+  }
   // The default scheme is http, as in curl. `URL` would read `proxy` in `proxy:3128` as the scheme.
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`)
+  const [, scheme = 'http', rest = ''] =
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*?)\/?$/is.exec(value) ?? []
+  // In such an address, `URL` would take a piece of a password for the host, and errors name hosts.
+  if (/["'`/?#\\]|@.*@/s.test(rest)) throw problem(name, unclearAddress)
+  if (!/^https?$/i.test(scheme)) throw problem(name, 'its scheme is not http:// or https://')
+  const url = URL.parse(`${scheme}://${rest}`)
   if (!url?.hostname) throw problem(name, 'it is not an address such as http://proxy.example:3128')
   const { protocol, hostname, port } = url
-  if (protocol !== 'http:' && protocol !== 'https:') {
-    throw problem(name, `its scheme is ${protocol}//, and only http:// and https:// are understood`)
-  }
   return {
-    protocol,
+    protocol: protocol === 'https:' ? protocol : 'http:',
     host: withoutBrackets(hostname),
     port: Number(port) || (protocol === 'https:' ? 443 : 80),
     authorization: authorizationOf(name, url),
   }
 }
+
+const unclearAddress =
+  'it has a path, a query, a fragment, quotes or a second @. In its user and password, write # as %23, / as %2F, ? as %3F and @ as %40'
 
 function authorizationOf(name: string, { username, password }: URL): string | undefined {
   if (!username && !password) return undefined

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { ProxyProblem, proxyFor } from '../../../src/service/proxy.ts'
+import { namedProxy, ProxyProblem, proxyFor } from '../../../src/service/proxy.ts'
 
 const lowercase = ['http_proxy', 'https_proxy', 'no_proxy']
 const names = [...lowercase, ...lowercase.map((name) => name.toUpperCase())]
@@ -65,7 +65,7 @@ describe('a proxy variable', () => {
     ['https://proxy.example', 'https:', 'proxy.example', 443],
     ['https://proxy.example:8443', 'https:', 'proxy.example', 8443],
     ['http://[2001:db8::1]:3128', 'http:', '2001:db8::1', 3128],
-    ['proxy.example:3128/?from=http://a.example', 'http:', 'proxy.example', 3128],
+    ['proxy.example:3128/', 'http:', 'proxy.example', 3128],
   ])('of %s names %s//%s at port %d', (value, protocol, host, port) => {
     expect(proxyOf(service, { https_proxy: value })).toMatchObject({ protocol, host, port })
   })
@@ -88,16 +88,42 @@ describe('a variable that names no proxy', () => {
     ['http://', noAddress],
     ['http://me:s3cret@', noAddress],
     ['not an address s3cret', noAddress],
-    [
-      'socks5://me:s3cret@proxy.example',
-      'its scheme is socks5://, and only http:// and https:// are understood',
-    ],
+    ['socks5://me:s3cret@proxy.example', 'its scheme is not http:// or https://'],
+    ['DIRECT', 'DIRECT is not an address. To use no proxy, remove the variable'],
+    ['none', 'none is not an address. To use no proxy, remove the variable'],
     ['http://me:100%s3cret@proxy.example', 'a % in its user or password must be written as %25'],
   ])('such as %s is refused by words without its value', (value, why) => {
     const refused = new ProxyProblem(
       `the environment variable HTTPS_PROXY does not name a usable proxy: ${why}`,
     )
     expect(() => proxyOf(service, { HTTPS_PROXY: value })).toThrow(refused)
+  })
+
+  it.each([
+    ...['#', '/', '?', '\\', '"', "'", '@', ':1/'].map(
+      (c) => `http://me:p4${c}s3cret@proxy.example:1`,
+    ),
+    ...[
+      '"http://proxy.example:1"',
+      'proxy.example/path',
+      'proxy.example/?',
+      'http://proxy.example//',
+    ],
+    ...[
+      'http:/me:s3cret@proxy.example',
+      'me@corp.example:s3cret@proxy.example',
+      'me:s3://cret@p.example',
+    ],
+  ])('such as %s is refused by words that show how to write it', (value) => {
+    const advice =
+      /^the environment variable https_proxy .* # as %23, \/ as %2F, \? as %3F and @ as %40$/
+    expect(() => proxyOf(service, { https_proxy: value })).toThrow(advice)
+  })
+
+  it('is refused although no_proxy names the service, because other clients use it', () => {
+    Object.assign(process.env, { https_proxy: 'http://me:p#ss@proxy.example', no_proxy: '*' })
+    expect(proxyFor(new URL(service))).toBeUndefined()
+    expect(namedProxy).toThrow(ProxyProblem)
   })
 
   it('is distinguished from other errors by its name', () => {
