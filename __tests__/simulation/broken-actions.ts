@@ -6,7 +6,7 @@ import { Deadline } from '../../src/clock.ts'
 import { noticeOf } from '../../src/messages/notice.ts'
 import type { Connections } from '../../src/actions/connect.ts'
 import { CutShort } from '../../src/messages/cut-short.ts'
-import { NetworkError } from '../../src/service/errors.ts'
+import { AnswerError, NetworkError } from '../../src/service/errors.ts'
 import { classify } from '../../src/service/classify.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
@@ -29,6 +29,16 @@ export const startsTwice = damaged(run, ({ service }) => {
     await start(...asked).catch(() => undefined)
     return start(...asked)
   }
+})
+
+/** Takes each id that an answer names for the id of its own start. */
+export const followsAnyId = damaged(run, ({ service }) => {
+  const start = service.startAutomation.bind(service)
+  service.startAutomation = (...asked) =>
+    start(...asked).catch((error: unknown) => {
+      if (!(error instanceof AnswerError) || error.executionId === undefined) throw error
+      return { executionId: error.executionId, message: '', status: error.status }
+    })
 })
 
 /** Sends a start again after more than two minutes. */

@@ -21,6 +21,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'parallel executions although the cache works': { run: broken.forgetsStartedRuns },
   'first lines of re-runs that contradict the service': { run: broken.seesSuccess },
   'runs whose id is not reported': { run: broken.losesTheId },
+  'execution ids that the service did not give to a start': { run: broken.followsAnyId },
   'finished runs that could not be fetched': { wait: broken.cannotFetch },
   'conclusions that contradict the service': { run: broken.concludesSuccess },
   'steps that pass although they must fail': { run: broken.swallowsFailures },

@@ -10,7 +10,16 @@ export type Reaction =
   | { kind: 'drip' }
   /** The answer has the status and the `exec_uuid` of another execution. */
   | { kind: 'foreign' }
-  | { kind: 'answer'; status: number; headers?: Record<string, string>; body: string }
+  /** The answer has the correct body, and a wrong status. */
+  | { kind: 'other-status'; status: number }
+  | {
+      kind: 'answer'
+      status: number
+      headers?: Record<string, string>
+      body: string
+      /** The execution of somebody else that the body names. */
+      executionId?: string
+    }
 
 export interface ApiFault {
   name: string
@@ -29,7 +38,8 @@ interface Situation {
 type Draw = (situation: Situation) => ApiFault
 
 export function drawApiFault(situation: Situation): ApiFault {
-  return situation.random.weigh(draws)(situation)
+  const isStart = situation.route === 'start'
+  return situation.random.weigh(isStart ? [...draws, ...drawsOfStart] : draws)(situation)
 }
 
 /** The service answers with the status of another execution. */
@@ -57,6 +67,30 @@ const draws: readonly (readonly [number, Draw])[] = [
   [2, drawSwitch],
   [2, () => ({ name: 'very slow answer', arrives: true, reaction: { kind: 'drip' } })],
 ]
+
+/** The faults of a start: answers that name an execution and have the status of an error. */
+const drawsOfStart: readonly (readonly [number, Draw])[] = [
+  [3, drawAcceptedError],
+  [3, drawNamingError],
+]
+
+function drawAcceptedError({ random }: Situation): ApiFault {
+  const status = random.pick([408, 500, 502, 504, 520, 302, 503])
+  const reaction = { kind: 'other-status', status } as const
+  return { name: 'error with the id of the start', arrives: true, reaction }
+}
+
+function drawNamingError(situation: Situation): ApiFault {
+  const { random, now } = situation
+  const status = random.pick([409, 400, 401, 403, 429, 503])
+  const executionId = `${random.digits(8)}-0000-4000-a000-${random.digits(12)}`
+  const isWaiting = [429, 503].includes(status) && random.chance(0.5)
+  const headers = isWaiting ? drawRetryAfter(random, now) : {}
+  const body = JSON.stringify({ message: 'busy', execution_id: executionId })
+  const arrives = status === 503 && random.chance(0.5)
+  const reaction = { kind: 'answer', status, headers, body, executionId } as const
+  return { name: 'error with the id of another execution', arrives, reaction }
+}
 
 /** Returns an unrequested answer 101. A transport may report this answer as no answer. */
 function drawSwitch({ random }: Situation): ApiFault {
@@ -100,21 +134,27 @@ function drawRefusal(name: string, statuses: readonly number[], situation: Situa
 
 function waiting(name: string, status: number, situation: Situation): ApiFault {
   const { random, now } = situation
-  const headers = { 'retry-after': drawRetryAfter(random, now) }
+  const headers = drawRetryAfter(random, now)
   const body = drawErrorBody(situation)
   return { name, arrives: false, reaction: { kind: 'answer', status, headers, body } }
 }
 
-/** Returns a `Retry-After` in seconds or as a date. Most values are between 0.3 and 90 s. */
-export function drawRetryAfter(random: SeededRandom, now: number): string {
+/**
+ * Returns a `Retry-After` in seconds or as a date. Most values are between 0.3 and 90 s. The clock of
+ * the service may differ by up to a day. Then the answer has a `Date`.
+ */
+export function drawRetryAfter(random: SeededRandom, now: number): Record<string, string> {
   const span = random.weigh<number>([
     [1, 0],
     [6, random.sizeBetween(300, 90_000)],
     [1, 600_000],
     [1, 999_999_999_000],
   ])
-  if (random.chance(0.6)) return String(Math.ceil(span / 1_000))
-  return new Date(Math.min(now + span + 1_000, 8e15)).toUTCString()
+  if (random.chance(0.6)) return { 'retry-after': String(Math.ceil(span / 1_000)) }
+  const dateOf = (time: number) => new Date(Math.min(time, 8e15)).toUTCString()
+  if (random.chance(0.5)) return { 'retry-after': dateOf(now + span + 1_000) }
+  const theirs = now + random.between(-86_400_000, 86_400_000)
+  return { date: dateOf(theirs), 'retry-after': dateOf(theirs + span + 1_000) }
 }
 
 function drawErrorBody({ random, secrets }: Situation): string {

@@ -4,6 +4,7 @@ import {
   isAccepted,
   isFinalRefusal,
   isUnclear,
+  mayRefuseOnce,
   type Exchange,
   type StatusRecord,
 } from './traffic.ts'
@@ -58,6 +59,8 @@ export function whyWrong(conclusion: string, step: FinishedStep): string | undef
     case 'refused':
     case 'not-started':
       if (traffic.accepted.length > 0) return 'an execution was started'
+      // The time may be up while a start is sent again after a refusal.
+      if (conclusion === 'not-started' && isRefusedOnce(step)) return undefined
       return (conclusion === 'refused') === isStartRefused(step) ? undefined : 'the answer differs'
     case '':
       if (run.recorded.lostOutputs > 0) return whyNotFollowed(record, checks, step)
@@ -71,6 +74,11 @@ export function whyWrong(conclusion: string, step: FinishedStep): string | undef
 function isStartRefused({ traffic }: FinishedStep): boolean {
   const last = traffic.of('start').at(-1)?.seen
   return last?.kind === 'answer' && last.status < 500 && ![408, 429].includes(last.status)
+}
+
+/** Returns true if the last start got a refusal after which it may be sent again. */
+function isRefusedOnce({ traffic }: FinishedStep): boolean {
+  return mayRefuseOnce(traffic.of('start').at(-1)?.seen)
 }
 
 /** Returns the checks after the last accepted start. */

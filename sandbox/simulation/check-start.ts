@@ -1,7 +1,7 @@
 /** Checks that a start is accepted at most once, and that the step reports the started run. */
 import { maxEarly } from './simulated-clock.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
-import { isAccepted, isUnclear, provesNoStart, type Exchange } from './traffic.ts'
+import { isAccepted, isUnclear, mayRefuseOnce, provesNoStart, type Exchange } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 
 const minWait = 3_500
@@ -18,6 +18,7 @@ export function checkStart(step: FinishedStep): Violation[] {
   return [
     ...check(accepted.length <= 1 + plan.retries, 'starts accepted twice', accepted.join(', ')),
     ...checkResending(sent),
+    ...checkOutputId(step),
     ...checkPatience(step),
     ...check(accepted.length === 0 || isFindable(step), 'runs whose id is not reported', route),
     ...check(
@@ -28,6 +29,13 @@ export function checkStart(step: FinishedStep): Violation[] {
     ...checkTries(sent),
     ...checkSentInTime(step),
   ]
+}
+
+/** Checks that the output `execution-id` is an id that the service gave to a start of this step. */
+function checkOutputId({ run, context }: FinishedStep): Violation[] {
+  const id = run.recorded.output('execution-id')
+  const isGiven = id === '' || context.service.executions.find(id) !== undefined
+  return check(isGiven, 'execution ids that the service did not give to a start', id)
 }
 
 /** Checks that each start is sent again for at most 120 s. */
@@ -54,7 +62,7 @@ export function checkSentInTime({ run, traffic }: FinishedStep): Violation[] {
 export function checkResending(sent: readonly Exchange[]): Violation[] {
   return sent
     .slice(0, -1)
-    .filter(({ seen }) => !provesNoStart(seen) && !isAccepted(seen))
+    .filter(({ seen }) => !provesNoStart(seen) && !isAccepted(seen) && !mayRefuseOnce(seen))
     .map(({ seen }) => ({
       invariant: 'starts sent again after a start that may have been accepted',
       why: JSON.stringify(seen),

@@ -13,6 +13,7 @@ export const invariants = [
   'parallel executions although the cache works',
   'first lines of re-runs that contradict the service',
   'runs whose id is not reported',
+  'execution ids that the service did not give to a start',
   'finished runs that could not be fetched',
   'conclusions that contradict the service',
   'steps that pass although they must fail',

@@ -137,7 +137,8 @@ export class SimulatedTransport implements Transport {
   #answerOf(reply: Reply | undefined, fault: ApiFault | undefined): { answer: Answer; seen: Seen } {
     const receivedAt = this.#context.clock.date().getTime()
     const forged = fault?.reaction.kind === 'answer' ? fault.reaction : undefined
-    const status = forged?.status ?? reply?.status ?? 0
+    const other = fault?.reaction.kind === 'other-status' ? fault.reaction.status : undefined
+    const status = forged?.status ?? other ?? reply?.status ?? 0
     const headers: Record<string, string> = forged?.headers ?? {
       'content-type': 'application/json',
     }
@@ -148,10 +149,10 @@ export class SimulatedTransport implements Transport {
       status,
       isProven: this.#context.traffic.isProven(),
       isWebPage: /^<(?:!doctype )?html/.test(body),
-      retryAfter: spanOf(headers['retry-after'], receivedAt),
+      retryAfter: spanOf(headers, receivedAt),
       proper: !forged && !foreign,
       record: forged || foreign ? undefined : reply?.record,
-      executionId: forged ? undefined : reply?.executionId,
+      executionId: forged ? forged.executionId : reply?.executionId,
     }
     return { answer: { status, headers, body, receivedAt }, seen }
   }
@@ -181,10 +182,11 @@ function foreignBody(reply: Reply | undefined): object | undefined {
 }
 
 /** Converts a `Retry-After` header (seconds or a date) to a span in milliseconds. */
-function spanOf(retryAfter: string | undefined, now: number): number | undefined {
+function spanOf(headers: Record<string, string>, now: number): number | undefined {
+  const { 'retry-after': retryAfter, date } = headers
   if (retryAfter === undefined) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000
-  return Math.max(0, Date.parse(retryAfter) - now)
+  return Math.max(0, Date.parse(retryAfter) - (date === undefined ? now : Date.parse(date)))
 }
 
 /** Returns a delay below 0.9 s. In 5 % of the calls, the delay may be just below the time limit. */

@@ -60,7 +60,7 @@ function refused(name: string, status: number, headers: Record<string, string> =
 }
 
 function waiting(random: SeededRandom): StoreFault {
-  const headers = { 'retry-after': drawRetryAfter(random, Date.UTC(2026, 0, 1)) }
+  const headers = drawRetryAfter(random, Date.UTC(2026, 0, 1))
   return refused('store answers with Retry-After', random.pick([429, 503]), headers)
 }
 

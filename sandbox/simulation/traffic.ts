@@ -25,7 +25,7 @@ export interface Seen {
   /** The span of the `Retry-After` header, in milliseconds. */
   retryAfter?: number | undefined
   record?: StatusRecord | undefined
-  /** The id of the started execution. */
+  /** The usable id that the answer to a start names. */
   executionId?: string | undefined
 }
 
@@ -82,7 +82,7 @@ export class Traffic {
 
   /** Returns true if the service has accepted the credentials of this step. */
   isProven(): boolean {
-    return this.exchanges.some(({ seen }) => isAccepted(seen))
+    return this.exchanges.some(({ seen }) => seen.proper && seen.status < 300)
   }
 
   of(route: Route): Exchange[] {
@@ -116,13 +116,24 @@ export function routeOf(request: HttpRequest, caller: Caller, traffic: Traffic):
   return route
 }
 
-/** Returns true if the client knows that the service executed the request. */
-export function isAccepted({ proper, status }: Seen): boolean {
-  return proper && status < 300
+/**
+ * Returns true if the client knows that the service executed the request. An error proves that too if
+ * it is ambiguous and names the execution.
+ */
+export function isAccepted({ proper, status, executionId }: Seen): boolean {
+  if (!proper) return false
+  return status < 300 || (executionId !== undefined && status !== 503 && isAmbiguous(status))
+}
+
+/** Returns true for the statuses that a proxy may send although the service accepted the request. */
+function isAmbiguous(status: number): boolean {
+  if (status >= 300 && status < 400) return ![301, 307, 308].includes(status)
+  return status >= 500 || status === 408
 }
 
 /** Returns true if the client knows that the service did not begin to execute the request. */
-export function provesNoStart({ kind, status, retryAfter }: Seen): boolean {
+export function provesNoStart({ kind, status, retryAfter, executionId }: Seen): boolean {
+  if (executionId !== undefined) return false
   return kind === 'no-connection' || status === 429 || (status === 503 && retryAfter !== undefined)
 }
 
@@ -130,15 +141,19 @@ export function provesNoStart({ kind, status, retryAfter }: Seen): boolean {
 export function isUnclear(seen: Seen): boolean {
   const { kind, status, proper } = seen
   if (kind === 'lost') return true
-  if (provesNoStart(seen)) return false
-  if (status >= 500 || status === 408) return true
-  if (status >= 300 && status < 400) return ![301, 307, 308].includes(status)
+  if (provesNoStart(seen) || isAccepted(seen)) return false
+  if (isAmbiguous(status) || status === 429) return true
   return status < 300 && !proper
 }
 
 /** Returns true if the service itself refused the credentials, and not a web page of a gateway. */
 export function refusesCredentials(seen: Seen | undefined): boolean {
   return seen !== undefined && [401, 403].includes(seen.status) && seen.isWebPage !== true
+}
+
+/** Returns true if a refusal of a start may pass, because the credentials were accepted before. */
+export function mayRefuseOnce(seen: Seen | undefined): boolean {
+  return refusesCredentials(seen) && seen?.isProven === true && seen.executionId === undefined
 }
 
 /** Returns how long a refusal must last to be final, in milliseconds. Infinity means never. */
