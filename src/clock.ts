@@ -8,19 +8,21 @@ export interface Clock {
   date(): Date
   /**
    * Resolves after `span` milliseconds of this clock, never earlier. Rejects with the signal's
-   * reason if the signal aborts first. A `span` of more than 24 days is not supported.
+   * reason if the signal aborts first. A `span` of more than 24 days is not supported. With
+   * `ref: false`, the sleep does not keep the process alive.
    */
-  sleep(span: number, signal?: AbortSignal): Promise<void>
+  sleep(span: number, signal?: AbortSignal, options?: { ref: boolean }): Promise<void>
 }
 
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),
-  async sleep(span, signal) {
+  async sleep(span, signal, { ref } = { ref: true }) {
     const end = performance.now() + span
     // A timer may fire up to 1 ms before `end`, because timers count whole milliseconds.
     for (let rest = span; rest > 0; rest = end - performance.now()) {
-      await delay(Math.ceil(rest), undefined, signal ? { signal } : {}).catch((error: unknown) => {
+      const options = signal ? { signal, ref } : { ref }
+      await delay(Math.ceil(rest), undefined, options).catch((error: unknown) => {
         // node:timers rejects with its own AbortError, but callers need the signal's reason.
         throw signal?.aborted ? signal.reason : error
       })

@@ -20,6 +20,11 @@ async function runBody(body: string): Promise<StepResult> {
 describe('a step whose program crashes fails, with one annotation', () => {
   it.each([
     ['an event loop that becomes empty', 'await new Promise(() => {})', 'it ended too early'],
+    [
+      'an event loop that becomes empty in a phase with a heartbeat',
+      "step.heartbeat.begin('waiting'); await new Promise(() => {})",
+      'it ended too early',
+    ],
     ['an error', "throw new TypeError('x is undefined')", 'TypeError: x is undefined'],
     ['something thrown that is no error', "throw 'a text'", 'a text'],
     [

@@ -22,6 +22,10 @@ export const ignoresTheSchema: Action = (step, connect) => {
   return run({ ...step, environment: { ...step.environment, ...without } }, connect)
 }
 
+/** Prints nothing while it waits. */
+export const hasNoHeartbeat: Action = (step, connect) =>
+  run({ ...step, heartbeat: { begin: () => undefined } }, connect)
+
 /** Always sends the start again. */
 export const startsTwice = damaged(run, ({ service }) => {
   const start = service.startAutomation.bind(service)

@@ -38,6 +38,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'steps that never end': { run: broken.neverEnds },
   'steps that end late': { run: broken.endsLate },
   'last saves given up too early': { run: broken.abandonsTheLastSave },
+  'more than a minute without a line of the log': { run: broken.hasNoHeartbeat },
   'steps that get two signals and do not report in time': { run: broken.exitsAtTheSecondSignal },
   'results lost in a short outage': { wait: broken.cannotFetch },
   'unknown encodings without a line': { wait: broken.hidesEncodings },

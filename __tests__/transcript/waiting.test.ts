@@ -10,6 +10,7 @@ import { nothingSeen } from '../../src/execution/seen.ts'
 import { usualLastCheckTime } from '../../src/execution/watch.ts'
 // This module is loaded here, because simulated time does not wait for imports.
 import '../../src/download/collect.ts'
+import { Heartbeat } from '../../src/runner/heartbeat.ts'
 import { createLog } from '../../src/runner/log.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { AutomationService } from '../../src/service/client.ts'
@@ -60,7 +61,8 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const service = new AutomationService(transport, { ...address, ...credentials })
   const cancelled = new AbortController().signal
   using deadline = new Deadline(clock, 60 * minute, cancelled)
-  using runLog = new RunLog(linksTo(undefined), { log, clock })
+  const heartbeat = new Heartbeat(log, clock, cancelled)
+  const runLog = new RunLog(linksTo(undefined), { log, clock, heartbeat })
   const unused = () => Promise.reject(new Error('there is nothing to start and nothing to fetch'))
   const begun = {
     kind: 'take-over',

@@ -23,6 +23,8 @@ const maxFinalSave = 30_000
 const maxSavingAfterSignal = 5_000
 /** After a signal, a start that is already sent may take 3.5 s, and its commit status 2 s more. */
 const maxTimeAfterSignal = 5_500
+/** Timers may fire a few milliseconds late. */
+const maxSilence = 60_000 + 10
 
 export function checkEnding(step: FinishedStep): Violation[] {
   const { run, traffic, context } = step
@@ -45,6 +47,7 @@ export function checkEnding(step: FinishedStep): Violation[] {
     ...checkPassing(step),
     ...checkTime(step),
     ...checkLastSave(step),
+    ...checkSilence(step),
   ]
 }
 
@@ -61,6 +64,14 @@ function checkLastSave({ traffic, run: { cancelledAt } }: FinishedStep): Violati
   const limit = Math.min(end, (cancelledAt ?? Infinity) + maxSavingAfterSignal)
   const why = `after ${Math.round(save.to - save.from)} ms`
   return check(save.to >= limit - maxEarly, 'last saves given up too early', why)
+}
+
+/** Checks that the log has a line at least once a minute. */
+function checkSilence({ run: { recorded, endedAt } }: FinishedStep): Violation[] {
+  const { longestSilence, writtenAt = endedAt } = recorded
+  const silence = Math.max(longestSilence, endedAt - writtenAt)
+  const why = `${Math.round(silence)} ms`
+  return check(silence <= maxSilence, 'more than a minute without a line of the log', why)
 }
 
 function checkPassing(step: FinishedStep): Violation[] {

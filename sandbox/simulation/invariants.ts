@@ -30,6 +30,7 @@ export const invariants = [
   'steps that never end',
   'steps that end late',
   'last saves given up too early',
+  'more than a minute without a line of the log',
   'steps that get two signals and do not report in time',
   'results lost in a short outage',
   'unknown encodings without a line',

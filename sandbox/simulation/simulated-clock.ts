@@ -6,6 +6,8 @@ export const neverAborts = new AbortController().signal
 
 interface Sleeper {
   at: number
+  /** False if the clock does not jump because of this sleep, as it does not keep a process alive. */
+  ref: boolean
   wake: () => void
 }
 
@@ -57,7 +59,7 @@ export class SimulatedClock implements Clock {
 
   /** How many sleeps are running. The number is 0 after the code under test has cleaned up. */
   get sleeping(): number {
-    return this.#sleepers.size
+    return [...this.#sleepers].filter(({ ref }) => ref).length
   }
 
   /** Forgets all running sleeps without ending them. Call this after the process was killed. */
@@ -65,7 +67,7 @@ export class SimulatedClock implements Clock {
     this.#sleepers.clear()
   }
 
-  async sleep(span: number, signal?: AbortSignal): Promise<void> {
+  async sleep(span: number, signal?: AbortSignal, { ref } = { ref: true }): Promise<void> {
     signal?.throwIfAborted()
     if (span <= 0) return
     await new Promise<void>((resolve, reject) => {
@@ -83,10 +85,10 @@ export class SimulatedClock implements Clock {
       }
       // A sleep of 1 ms or more takes at least 1 ms.
       const early = Math.min(this.#early() * maxEarly, Math.max(0, span - maxEarly))
-      const sleeper = { at: this.#now + span - early, wake }
+      const sleeper = { at: this.#now + span - early, ref, wake }
       this.#sleepers.add(sleeper)
       signal?.addEventListener('abort', abort)
-      this.#jumpWhenIdle()
+      if (ref) this.#jumpWhenIdle()
     })
   }
 
@@ -97,7 +99,7 @@ export class SimulatedClock implements Clock {
     this.#now = Math.max(this.#now, end)
   }
 
-  /** Ends the next sleep. Returns false if no sleep ends by the time `limit`. */
+  /** Ends the next sleep. Returns false if no sleep of `ref: true` is running or none ends by `limit`. */
   advanceToNext(limit: number): boolean {
     const next = this.#next()
     if (!next || next.at > limit) return false
@@ -116,10 +118,12 @@ export class SimulatedClock implements Clock {
 
   #next(): Sleeper | undefined {
     let earliest: Sleeper | undefined
+    let isAwaited = false
     for (const sleeper of this.#sleepers) {
       if (!earliest || sleeper.at < earliest.at) earliest = sleeper
+      isAwaited ||= sleeper.ref
     }
-    return earliest
+    return isAwaited ? earliest : undefined
   }
 
   #wake(sleeper: Sleeper): void {

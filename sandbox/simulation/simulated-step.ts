@@ -8,6 +8,7 @@ import { listenForCancellation } from '../../src/runner/cancellation.ts'
 import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'
 import { addSecretsOf } from '../../src/runner/inputs/secrets.ts'
 import type { Environment } from '../../src/runner/environment.ts'
+import { Heartbeat } from '../../src/runner/heartbeat.ts'
 import { createLog, type Console } from '../../src/runner/log.ts'
 import { Outputs, type OutputName } from '../../src/runner/outputs.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -77,7 +78,7 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
     clock,
     finished: finished.signal,
   })
-  const step = makeStep(setup, recorded, cancelled, signals.source)
+  const step = makeStep(setup, recorded, cancelled, finished.signal, signals.source)
   const cancel = (span: number) => {
     signals.sendAfter(span, finished.signal).catch(() => undefined)
   }
@@ -132,10 +133,12 @@ function makeStep(
   { clock, random, environment, outputsTaken }: StepSetup,
   recorded: StepRecord,
   cancelled: AbortSignal,
+  finished: AbortSignal,
   signals: EventEmitter,
 ): SimulatedStep {
   const secrets = new Secrets(() => undefined)
   addSecretsOf(environment, secrets)
+  const log = createLog(recorded.console, secrets, true)
   return {
     console: recorded.console,
     signals,
@@ -143,7 +146,8 @@ function makeStep(
     random: () => random.number(),
     environment,
     secrets,
-    log: createLog(recorded.console, secrets, true),
+    log,
+    heartbeat: new Heartbeat(log, clock, finished),
     outputs: new Outputs(secrets, (name, value) => recorded.takeOutput(name, value, outputsTaken)),
     cancelled,
     bundles: '',

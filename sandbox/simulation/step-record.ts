@@ -11,6 +11,10 @@ export class StepRecord {
   lostOutputs = 0
   /** When the step logged the address of the service. An earlier record was read before that. */
   introducedAt: number | undefined
+  /** When the newest line was written. Undefined before the address of the service. */
+  writtenAt: number | undefined
+  /** The longest time between two lines, in milliseconds. Debug lines do not count. */
+  longestSilence = 0
   readonly #now: () => number
   #outputs = 0
   #closed = false
@@ -66,7 +70,15 @@ export class StepRecord {
   #print(text: string): void {
     if (this.#closed) return
     if (text.startsWith('Service ')) this.introducedAt ??= this.#now()
+    this.#noteTime()
     this.#add(...text.split(/\r\n|\n|\r/))
+  }
+
+  #noteTime(): void {
+    if (this.introducedAt === undefined) return
+    const now = this.#now()
+    this.longestSilence = Math.max(this.longestSilence, now - (this.writtenAt ?? now))
+    this.writtenAt = now
   }
 
   #add(...lines: string[]): void {
@@ -79,6 +91,7 @@ export class StepRecord {
     properties: object | undefined,
   ): void {
     if (this.#closed) return
+    this.#noteTime()
     const message = text instanceof Error ? text.message : text
     this.annotations.push({ level, text: `${message} ${JSON.stringify(properties ?? {})}` })
   }

@@ -18,10 +18,11 @@ export async function createProject(
   connect: Connect,
 ): Promise<Verdict> {
   const { name, region, dockerVersion } = project
-  const { clock, random, cancelled, log, outputs } = step
+  const { clock, random, cancelled, log, heartbeat, outputs } = step
   logServiceAddress(connection, step)
   const { service } = connect('create-project', connection)
   log.title('Create project')
+  heartbeat.begin('creating the project')
   log.info(`Project ${name}, region ${region}, runtime image ${dockerVersion}`)
 
   const send = (untilAnswered: AbortSignal, untilConnected: AbortSignal) =>

@@ -45,7 +45,8 @@ export async function publishRun(
 ): Promise<Verdict> {
   const { inputs, recorder, meanwhile } = context
   const { end } = report
-  const { cancelled, log, outputs } = step
+  const { cancelled, log, heartbeat, outputs } = step
+  heartbeat.begin('publishing')
   outputs.set(outputsOf(report, step))
   // A cancelled step has little time, so it saves the record while it publishes the run.
   const inParallel = Promise.all([meanwhile, cancelled.aborted ? recorder?.close() : undefined])

@@ -1,5 +1,4 @@
 /** Logs the progress of a run. */
-import type { Clock } from '../clock.ts'
 import type { RunEvent } from '../execution/events.ts'
 import { nothingSeen, type Seen } from '../execution/seen.ts'
 import { capitalised } from '../messages/advice.ts'
@@ -15,15 +14,14 @@ import {
 import { describeLink, type LinkOf } from '../messages/run-link.ts'
 import type { Step } from '../runner/step.ts'
 
-type LogStep = Pick<Step, 'log' | 'clock'>
+type LogStep = Pick<Step, 'log' | 'clock' | 'heartbeat'>
 
-export class RunLog implements Disposable {
+export class RunLog {
   readonly #linkOf: LinkOf
   readonly #step: LogStep
   #seen = nothingSeen
   /** The time of the next check. */
   #nextAt = 0
-  #stopHeartbeat: (() => void) | undefined
 
   constructor(linkOf: LinkOf, step: LogStep) {
     this.#linkOf = linkOf
@@ -31,7 +29,7 @@ export class RunLog implements Disposable {
   }
 
   write(event: RunEvent): void {
-    const { log, clock } = this.#step
+    const { log, clock, heartbeat } = this.#step
     switch (event.kind) {
       case 'start-retry':
         log.info(capitalised(describeStartRetry(event.failure, event.pause)))
@@ -52,7 +50,7 @@ export class RunLog implements Disposable {
         break
       case 'ended': {
         const { end, isRetryDue } = event
-        this.#stopHeartbeat?.()
+        heartbeat.begin(end.kind === 'finished' ? 'processing the files of the run' : 'publishing')
         if ('executionId' in end) log.info(describeWatchEnd(end))
         if (end.kind === 'finished' && !isRetryDue) log.title('Result')
         break
@@ -62,6 +60,7 @@ export class RunLog implements Disposable {
         break
       case 'retrying':
         log.title('Retry')
+        heartbeat.begin('retrying')
         log.info(describeRetry(event.report, event))
         break
       case 'collected':
@@ -76,20 +75,14 @@ export class RunLog implements Disposable {
   }
 
   #beginWait(): void {
-    const { log, clock } = this.#step
+    const { log, clock, heartbeat } = this.#step
     log.title('Wait')
-    this.#stopHeartbeat?.()
     this.#seen = nothingSeen
     this.#nextAt = 0
-    // Logs progress regularly, because a long time may pass between two status checks.
-    this.#stopHeartbeat = startHeartbeat(clock, (waited) => {
+    heartbeat.begin((waited) => {
       const untilNext = this.#nextAt - clock.now()
-      log.info(describeProgress({ seen: this.#seen, waited, untilNext }))
+      return describeProgress({ seen: this.#seen, waited, untilNext })
     })
-  }
-
-  [Symbol.dispose](): void {
-    this.#stopHeartbeat?.()
   }
 }
 
@@ -112,25 +105,4 @@ function logFailedCheck(
   const words = describeFailedCheck(failure, pause)
   if (failures === 1) log.info(words)
   else log.debug(words)
-}
-
-// The pauses between two progress lines, in milliseconds. The pauses become longer.
-const firstSpan = 10_000
-const minSpan = 30_000
-const maxSpan = 60_000
-const growth = 1.25
-
-/** Calls `report` regularly with the milliseconds waited, until the returned function is called. */
-export function startHeartbeat(clock: Clock, report: (waited: number) => void): () => void {
-  const ended = new AbortController()
-  const since = clock.now()
-  const beat = async () => {
-    for (let span = firstSpan; ;) {
-      await clock.sleep(span, ended.signal)
-      report(clock.now() - since)
-      span = Math.min(maxSpan, Math.max(minSpan, span * growth))
-    }
-  }
-  beat().catch(() => undefined)
-  return () => ended.abort()
 }

@@ -21,7 +21,7 @@ export async function runAutomation(
 ): Promise<Verdict> {
   const { request, retrying, waiting, publishing } = inputs
   const { pollInterval } = waiting
-  const { outputs, log } = step
+  const { outputs, log, heartbeat } = step
   const connections = connect('run', inputs.connection)
   const { service } = connections
   const storage = connections.openStorage(step)
@@ -29,7 +29,7 @@ export async function runAutomation(
   await using recorder = openRecorder(inputs, storage, step)
   using deadline = openDeadline(waiting, step)
   using schema = retrying.resultSchema
-  using runLog = new RunLog(linkOf, step)
+  const runLog = new RunLog(linkOf, step)
   // The outputs come first, so that users find a run even if something fails after its start.
   const emit = (event: RunEvent) => {
     if (event.kind === 'started') setExecution(event.executionId, linkOf, outputs)
@@ -49,6 +49,7 @@ export async function runAutomation(
   logServiceAddress(inputs.connection, step)
   if (begun.kind === 'start') {
     log.title('Start')
+    heartbeat.begin('starting')
     log.info(describeStart(request))
   } else {
     log.info(describeKnown(request.project, request.automation, begun.executionId))

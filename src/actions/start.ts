@@ -31,14 +31,14 @@ export async function startAutomation(
   connect: Connect,
 ): Promise<Verdict> {
   const { request } = inputs
-  const { outputs, log, cancelled } = step
+  const { outputs, log, heartbeat, cancelled } = step
   const since = step.clock.now()
   const connections = connect('start', inputs.connection)
   const { service } = connections
   const storage = connections.openStorage(step)
   const linkOf = linksTo(inputs.dashboard)
   await using recorder = openRecorder(inputs, storage, step)
-  using runLog = new RunLog(linkOf, step)
+  const runLog = new RunLog(linkOf, step)
   // The outputs come first, so that users find a run even if something fails after its start.
   const emit = (event: RunEvent) => {
     if (event.kind === 'started') setExecution(event.executionId, linkOf, outputs)
@@ -58,6 +58,7 @@ export async function startAutomation(
   let failedEnd: OpenEnd | undefined
   if (begun.kind === 'start') {
     log.title('Start')
+    heartbeat.begin('starting')
     log.info(describeStart(request))
     const started = await startRun(cancelled, env, emit)
     if (started.kind !== 'started') emit({ kind: 'ended', end: started, isRetryDue: false })
@@ -78,6 +79,7 @@ async function publishStart(
   step: Step<'message'>,
 ): Promise<OpenEnd | undefined> {
   const isStarted = started.kind === 'started'
+  step.heartbeat.begin('saving the record')
   if (isStarted) step.outputs.set({ message: started.message })
   const facts = isStarted
     ? { conclusion: undefined, executionId: started.executionId }

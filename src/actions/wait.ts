@@ -36,7 +36,7 @@ export async function waitForExecution(
   using schema = resultSchema
   logUnknownFormats(schema, step)
   using deadline = openDeadline(waiting, step)
-  using runLog = new RunLog(linkOf, step)
+  const runLog = new RunLog(linkOf, step)
   const emit = (event: RunEvent) => {
     runLog.write(event)
     loadCodeAhead(event, publishing, storage)

@@ -15,6 +15,7 @@ import { listenForCancellation } from './cancellation.ts'
 import { readInputs, type Inputs } from './inputs/inputs.ts'
 import { addSecretsOf } from './inputs/secrets.ts'
 import type { Environment } from './environment.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { createLog, type Log } from './log.ts'
 import { Outputs, type OutputName, type OutputProblem, type OutputValues } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
@@ -27,6 +28,7 @@ export interface Step<in Output extends OutputName = never> {
   environment: Environment
   secrets: Secrets
   log: Log
+  heartbeat: Pick<Heartbeat, 'begin'>
   outputs: Outputs<Output>
   /** Aborts when the runner cancels the step. */
   cancelled: AbortSignal
@@ -101,6 +103,7 @@ export async function performStep<Values, Output extends OutputName>(
       environment: { ...process.env },
       secrets,
       log,
+      heartbeat: new Heartbeat(log, systemClock, end.finished),
       outputs,
       cancelled,
       bundles,

@@ -1,6 +1,7 @@
 /** A step that records its log, warnings and outputs. */
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { Heartbeat } from '../../../src/runner/heartbeat.ts'
 import { createLog } from '../../../src/runner/log.ts'
 import { Outputs, type OutputName } from '../../../src/runner/outputs.ts'
 import type { Step } from '../../../src/runner/step.ts'
@@ -39,14 +40,17 @@ export function recordedStep({
   const debug = (text: string) => void debugged.push(text)
   const nothing = () => undefined
   const console = { info: print, debug, notice: print, warning: warn, error: warn }
+  const clock = new SimulatedClock()
+  const log = createLog({ ...console, startGroup: nothing, endGroup: nothing }, secrets, true)
   const step: Step<OutputName> = {
-    clock: new SimulatedClock(),
+    clock,
     random: () => 0,
     environment,
     secrets,
     bundles: '',
     cancelled: cancelled ?? new AbortController().signal,
-    log: createLog({ ...console, startGroup: nothing, endGroup: nothing }, secrets, true),
+    log,
+    heartbeat: new Heartbeat(log, clock, new AbortController().signal),
     outputs: new Outputs(secrets, (name, value) => {
       if (outputs.size >= outputsTaken) throw new Error('no space left on disk')
       outputs.set(name, value)

@@ -44,7 +44,7 @@ export async function followSeeds(
   const { target, list, delivery, pool, waiting, retrying, publishing } = inputs
   using deadline = openDeadline(waiting, step)
   using validationsEnd = new DelayedSignal(deadline.signal, maxValidationsAfterDeadline, step.clock)
-  using log = new BatchLog(step)
+  const log = new BatchLog(step)
   const request = { ...target, ...delivery }
   const plan: BatchPlan = {
     seeds: list,

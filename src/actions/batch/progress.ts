@@ -3,7 +3,6 @@ import {
   stopWords,
   type BatchEvent,
   type BatchSeed,
-  type BatchSnapshot,
   type EarlierEnd,
 } from '../../execution/batch/batch.ts'
 import type { RunEvent } from '../../execution/events.ts'
@@ -22,7 +21,6 @@ import {
 import { describeElapsed } from '../../messages/quantities.ts'
 import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
 import type { Step } from '../../runner/step.ts'
-import { startHeartbeat } from '../run-log.ts'
 import { logLosses } from '../log-files.ts'
 
 /** Logs the number of runs, and how many run at once. */
@@ -38,23 +36,22 @@ export function logList(
   )
 }
 
-export class BatchLog implements Disposable {
-  readonly #step: Pick<Step, 'log' | 'clock' | 'secrets'>
+export class BatchLog {
+  readonly #step: Pick<Step, 'log' | 'heartbeat' | 'secrets'>
   readonly #warnings: Pick<Step['log'], 'note'>
   /** True if the newest check of the whole batch failed. */
   #isFailing = false
-  #stopHeartbeat: (() => void) | undefined
 
-  constructor(step: Pick<Step, 'log' | 'clock' | 'secrets'>) {
+  constructor(step: Pick<Step, 'log' | 'heartbeat' | 'secrets'>) {
     this.#step = step
     this.#warnings = warnOnce(step.log)
   }
 
   write(event: BatchEvent): void {
-    const { log } = this.#step
+    const { log, heartbeat } = this.#step
     switch (event.kind) {
       case 'begun':
-        this.#beginHeartbeat(event.snapshot)
+        heartbeat.begin((waited) => describeBatchProgress(event.snapshot(), waited))
         break
       case 'execution-known':
         this.#writeLine(event.seed, `execution ${event.executionId}`)
@@ -80,13 +77,6 @@ export class BatchLog implements Disposable {
 
   #writeLine(seed: BatchSeed, words: string): void {
     this.#step.log.info(`${nameSeed(seed, this.#step.secrets.show)}: ${words}`)
-  }
-
-  #beginHeartbeat(snapshot: () => BatchSnapshot): void {
-    const { log, clock } = this.#step
-    this.#stopHeartbeat = startHeartbeat(clock, (waited) =>
-      log.info(describeBatchProgress(snapshot(), waited)),
-    )
   }
 
   #writeRun(seed: BatchSeed, event: RunEvent): void {
@@ -147,10 +137,6 @@ export class BatchLog implements Disposable {
     if (report?.end.kind === 'collected') {
       logLosses(report.end, this.#warnings, ` of ${nameSeed(seed, secrets.show)}`)
     }
-  }
-
-  [Symbol.dispose](): void {
-    this.#stopHeartbeat?.()
   }
 }
 

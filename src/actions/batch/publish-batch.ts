@@ -40,7 +40,8 @@ export async function publishBatch(
   step: Step<OutputOf<'batch'>>,
 ): Promise<Verdict> {
   const { inputs, folders, recorder } = context
-  const { cancelled, log, outputs, secrets } = step
+  const { cancelled, log, heartbeat, outputs, secrets } = step
+  heartbeat.begin('publishing')
   outputs.set(outputsOf(report))
   const { lost, resultsFile } = await publishFiles(report, context, step)
   const artifact = await uploadBatch(report, context, step)

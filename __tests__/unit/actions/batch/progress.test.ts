@@ -20,7 +20,7 @@ const seedOf = (index: number) => {
 
 it('an execution that is gone leads to a warning with its id, an annotation only for the first run', () => {
   const { step, printed, warnings } = recordedStep()
-  using log = new BatchLog(step)
+  const log = new BatchLog(step)
   for (const index of [0, 1]) {
     const earlier = { executionId: `gone-${index + 1}`, outcome: undefined }
     log.write({ kind: 'replaced', seed: seedOf(index), earlier })
@@ -40,7 +40,7 @@ describe('a failed check', () => {
   /** Returns the lines and the debug lines after these checks: number of the run, and result. */
   function logChecks(checks: [number, Seen, pause?: number][]) {
     const { step, printed, debugged } = recordedStep()
-    using log = new BatchLog(step)
+    const log = new BatchLog(step)
     for (const [run, seen, pause] of checks) {
       log.write({ kind: 'run', seed: seedOf(run - 1), event: { kind: 'checked', seen, pause } })
     }
@@ -87,7 +87,7 @@ describe('a missing file of a run', () => {
     'has a warning unless it fails the step, beside the line of the run’s end: %s',
     (_, missing, words) => {
       const { step, printed, warnings } = recordedStep()
-      using log = new BatchLog(step)
+      const log = new BatchLog(step)
       const report = reportOf(
         collected({ files: { ...noFiles, result: kept, log: kept, ...missing } }),
       )
