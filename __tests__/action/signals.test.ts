@@ -214,6 +214,27 @@ describeWithSignals('a step that does not end by itself', () => {
   })
 })
 
+describeWithSignals('a step that has written its annotation', () => {
+  it('is not ended by further signals', async () => {
+    await using running = await startBody(`
+      step.log.info('ready')
+      await step.clock.sleep(600_000, step.cancelled).catch(() => undefined)
+      const notice = { name: 'cancelled', title: 'reported', why: [], facts: [], advice: [] }
+      return { kind: 'failed', notice }`)
+    await within(running.waitForLine(/ready/))
+    running.signal('SIGINT')
+    await within(running.waitForLine(/^::error/))
+    const ended = new AbortController()
+    void running.result.finally(() => ended.abort())
+    while (!ended.signal.aborted) {
+      running.signal('SIGTERM')
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const step = await within(running.result)
+    expect([step.exitCode, step.signal]).toEqual([1, null])
+  })
+})
+
 /** The runner sends SIGINT, after 7.5 s SIGTERM, and then kills. Tests put the clock forward. */
 describeWithSignals('a step that is cancelled, or ended by `cancel:` in the background', () => {
   const slowly = { env: { CLOCK_PATIENCE: '60' } }

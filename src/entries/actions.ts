@@ -1,18 +1,69 @@
-/** The entry of the bundle. `main` of each action.yml is a file that calls one of these functions. */
-import { performCreateProject } from './create-project.ts'
-import { performRun } from './run.ts'
-import { performStart } from './start.ts'
-import { performWait } from './wait.ts'
+/**
+ * The entry of the bundle: what each action reads, does, and outputs after an error. `main` of each
+ * action.yml is a file that calls one of these functions.
+ */
+import { connectOverHttp, userAgentOf } from '../actions/connect.ts'
+import { createProject } from '../actions/create-project.ts'
+import { runAutomation } from '../actions/run.ts'
+import { startAutomation } from '../actions/start.ts'
+import { reportInvalidInputs, waitForExecution } from '../actions/wait.ts'
+import { CutShort } from '../messages/cut-short.ts'
+import { ActionError } from '../messages/notice.ts'
+import { openStatusesAs } from '../runner/commit-status.ts'
+import {
+  readCreateProjectInputs,
+  readRunInputs,
+  readStartInputs,
+  readWaitInputs,
+} from '../runner/inputs/read.ts'
+import { performStep } from '../runner/step.ts'
 
 /** The functions have the names of the actions, because the build makes a file for each name. */
 export const actions = {
-  run: performRun,
-  start: performStart,
-  wait: performWait,
-  'create-project': performCreateProject,
-  /** Loaded from a chunk of its own. The other actions do not need its code. */
+  run: () =>
+    performStep({
+      read: readRunInputs,
+      act: (inputs, step) => runAutomation(inputs, step, connectOverHttp),
+      outputsAfter: (error, cause) => {
+        if (error instanceof CutShort) return { conclusion: error.conclusion, cause }
+        // Any other ActionError is thrown before a start. After any other error, a run may exist.
+        return { conclusion: error instanceof ActionError ? 'not-started' : 'unknown', cause }
+      },
+    }),
+  start: () =>
+    performStep({
+      read: readStartInputs,
+      act: (inputs, step) => startAutomation(inputs, step, connectOverHttp),
+    }),
+  wait: () =>
+    performStep({
+      read: readWaitInputs,
+      act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
+      afterInvalidInputs: (step) => reportInvalidInputs(openStatusesAs(userAgentOf('wait')), step),
+      outputsAfter: (error, cause) => {
+        const isCancelled = error instanceof CutShort && error.conclusion === 'cancelled'
+        // Any other error says nothing about the execution. It may still be running.
+        return { finished: 'false', conclusion: isCancelled ? 'cancelled' : 'unknown', cause }
+      },
+    }),
   batch: async () => {
-    const { performBatch } = await import('./batch.ts')
-    await performBatch()
+    // Loaded from chunks of their own. The other actions do not need this code.
+    const [{ runBatch }, { readBatchInputs }] = await Promise.all([
+      import('../actions/batch.ts'),
+      import('../runner/inputs/read-batch.ts'),
+    ])
+    await performStep({
+      read: readBatchInputs,
+      act: (inputs, step) => runBatch(inputs, step, connectOverHttp),
+      outputsAfter: (error, cause) => ({
+        conclusion: error instanceof CutShort ? 'cancelled' : 'failure',
+        cause,
+      }),
+    })
   },
+  'create-project': () =>
+    performStep({
+      read: readCreateProjectInputs,
+      act: (inputs, step) => createProject(inputs, step, connectOverHttp),
+    }),
 }

@@ -91,6 +91,8 @@ export async function performStep<Values, Output extends OutputName>(
   process.once('exit', () => {
     if (cancelled.aborted) end.cutShort()
     else end.fail(new Error('it ended too early'))
+    // Without this call, Node stops listening for signals some milliseconds before the process ends.
+    process.exit()
   })
   try {
     // Secrets are masked before anything is read or printed.
