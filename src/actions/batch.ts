@@ -18,15 +18,15 @@ export async function runBatch(
   step: Step<OutputOf<'batch'>>,
   connect: Connect,
 ): Promise<Verdict> {
-  const { connection, target, list, publishing, retrying } = inputs
+  const { connection, list, publishing, retrying } = inputs
+  const folders = await RunFolders.make(step)
+  step.outputs.set({ folder: folders.folder })
   const connections = connect('batch', connection)
   const storage = connections.openStorage(step)
   const { recorder: opened, nameOf } = openBatchRecorder(inputs, storage, step)
   await using recorder = opened
   // If the list of seeds is empty, the step starts no run, so no record is read or saved.
   if (list.length > 0) await readEarlierRuns(recorder, list.map(nameOf), step)
-  const folders = await RunFolders.make(target.automation, step)
-  step.outputs.set({ folder: folders.folder })
   logServiceAddress(connection, step)
   logList(inputs, step)
   // Loads the large clients for artifact and cache during the runs, to save time at the end.

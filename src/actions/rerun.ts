@@ -31,9 +31,17 @@ import { attemptOf } from '../runner/environment.ts'
 export const maxBeginTime = grace + usualLastCheckTime
 
 /**
- * Returns how the only run of a step begins. Reads the record of the earlier attempt, and requests
- * the state of its execution if necessary. If the step uses no record (the first attempt of a job,
- * `on-rerun: start`), reads nothing. `remaining` is the time that the step has left, in milliseconds.
+ * Reads the record of the earlier attempt, unless the step uses no record (the first attempt of a
+ * job, `on-rerun: start`).
+ */
+export async function readEarlierRun(recorder: Recorder): Promise<void> {
+  if (recorder.rerunMode) await recorder.read()
+}
+
+/**
+ * Returns how the only run of a step begins, by the record that `readEarlierRun` has read. Requests
+ * the state of its execution if necessary. `remaining` is the time that the step has left, in
+ * milliseconds.
  */
 export async function beginOnlyRun(
   recorder: Recorder,
@@ -44,7 +52,6 @@ export async function beginOnlyRun(
 ): Promise<Begin> {
   const mode = recorder.rerunMode
   if (!mode) return { kind: 'start', because: 'none', seen: nothingSeen }
-  await recorder.read()
   const recorded = recorder.earlier(nameOfOnlyRun)
   using deadline = new Deadline(env.clock, Math.min(maxBeginTime, remaining), env.cancelled)
   // The first line of the log says which row of the table applied. Lines about checks follow it.

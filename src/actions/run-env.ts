@@ -9,7 +9,7 @@ import { showProblems } from '../messages/result-problems.ts'
 import { maskLinks } from '../messages/text/secrets.ts'
 import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step } from '../runner/step.ts'
-import { makeStepFolder, removeFolder } from '../runner/files.ts'
+import { makeEmptyFolder, removeFolder } from '../runner/files.ts'
 import type { AutomationService, StartRequest } from '../service/client.ts'
 import type { Connections } from './connect.ts'
 import { readCause } from './file-ends.ts'
@@ -31,17 +31,21 @@ export function watchEnvOf(
   }
 }
 
-/** Returns what following the only run of a step needs, except its start. */
+/**
+ * Returns what following the only run of a step needs, except its start. All executions of the run
+ * use the same folder.
+ */
 export function followEnvOf(
   connections: Connections,
   schema: ResultSchema | undefined,
   publishing: { printResult: boolean },
+  folder: string,
   step: Step,
 ): Omit<RunEnv, 'sendStart'> {
   return {
     ...watchEnvOf(connections.service, step),
     ...sharedEnvOf(connections, schema, publishing, step),
-    makeFolder: () => makeStepFolder(step.environment),
+    makeFolder: () => makeEmptyFolder(folder),
   }
 }
 

@@ -7,9 +7,10 @@ import type { RunInputs } from '../runner/inputs/action-inputs.ts'
 import { nameOfOnlyRun } from '../runner/record/format.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { OutputOf } from '../runner/outputs.ts'
+import { prepareFolder } from '../runner/preflight.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './connect.ts'
-import { beginOnlyRun } from './rerun.ts'
+import { beginOnlyRun, readEarlierRun } from './rerun.ts'
 import { followEnvOf, logUnknownFormats, openDeadline, targetOf } from './run-env.ts'
 import { loadCodeAhead, recordEvent, setExecution, setResumed } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
@@ -22,12 +23,12 @@ export async function runAutomation(
   const { request, retrying, waiting, publishing } = inputs
   const { pollInterval } = waiting
   const { outputs, log, heartbeat } = step
+  const folder = await prepareFolder(step.environment)
   const connections = connect('run', inputs.connection)
   const { service } = connections
   const storage = connections.openStorage(step)
   const linkOf = linksTo(inputs.dashboard)
   await using recorder = openRecorder(inputs, storage, step)
-  using deadline = openDeadline(waiting, step)
   using schema = retrying.resultSchema
   const runLog = new RunLog(linkOf, step)
   // The outputs come first, so that users find a run even if something fails after its start.
@@ -38,11 +39,14 @@ export async function runAutomation(
     loadCodeAhead(event, publishing, storage)
   }
   const env: RunEnv = {
-    ...followEnvOf(connections, schema, publishing, step),
+    ...followEnvOf(connections, schema, publishing, folder, step),
     sendStart: (untilAnswered, untilConnected) =>
       service.startAutomation(request, untilAnswered, untilConnected),
   }
 
+  await readEarlierRun(recorder)
+  // The deadline begins here, because a slow cache must not use up the time of the run.
+  using deadline = openDeadline(waiting, step)
   const asked = { purpose: 'follow', remaining: deadline.remaining() } as const
   const begun = await beginOnlyRun(recorder, asked, env, emit, step)
   setResumed(begun, linkOf, outputs)

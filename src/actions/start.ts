@@ -20,7 +20,7 @@ import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect, type Connections } from './connect.ts'
-import { beginOnlyRun } from './rerun.ts'
+import { beginOnlyRun, readEarlierRun } from './rerun.ts'
 import { targetOf, watchEnvOf } from './run-env.ts'
 import { recordEvent, setExecution, setResumed } from './run-events.ts'
 import { logLink, RunLog } from './run-log.ts'
@@ -51,6 +51,7 @@ export async function startAutomation(
       service.startAutomation(request, untilAnswered, untilConnected),
   }
 
+  await readEarlierRun(recorder)
   const asked = { purpose: 'output-id', remaining: Infinity } as const
   const begun = await beginOnlyRun(recorder, asked, env, emit, step)
   setResumed(begun, linkOf, outputs)

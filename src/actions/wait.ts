@@ -8,6 +8,7 @@ import { readInputs } from '../runner/inputs/inputs.ts'
 import { readStatusInputs } from '../runner/inputs/read.ts'
 import type { WaitInputs } from '../runner/inputs/action-inputs.ts'
 import type { OutputOf } from '../runner/outputs.ts'
+import { prepareFolder } from '../runner/preflight.ts'
 import type { Step, Verdict } from '../runner/step.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect, type Connections } from './connect.ts'
@@ -28,6 +29,7 @@ export async function waitForExecution(
   const { outputs, log, clock } = step
   logServiceAddress(inputs.connection, step)
   log.info(`Execution ${executionId}`)
+  const folder = await prepareFolder(step.environment)
   const connections = connect('wait', inputs.connection)
   const linkOf = linksTo(inputs.dashboard)
   setExecution(executionId, linkOf, outputs)
@@ -42,7 +44,7 @@ export async function waitForExecution(
     loadCodeAhead(event, publishing, storage)
   }
   const env: RunEnv = {
-    ...followEnvOf(connections, schema, publishing, step),
+    ...followEnvOf(connections, schema, publishing, folder, step),
     sendStart: () => Promise.reject(new Error('the action wait starts nothing')),
   }
 

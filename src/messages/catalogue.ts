@@ -91,6 +91,10 @@ export const titles = {
     text: 'The outputs could not be written',
     help: 'the-outputs-could-not-be-written',
   },
+  'not-writable': {
+    text: 'This step cannot write its files',
+    help: 'this-step-cannot-write-its-files',
+  },
   'cut-short': { text: 'The step was cancelled', help: 'the-step-was-cancelled' },
   bug: { text: 'A bug in this action, not in your workflow', help: 'a-bug-in-this-action' },
 } as const satisfies Record<string, Message>

@@ -1,5 +1,5 @@
 /** Defines what people read about a failure, and composes the notices that are not about a run. */
-import { isDiskFull, messageOf } from '../errors.ts'
+import { describeFileProblem, isDiskFull } from '../errors.ts'
 import { reportAt } from '../version.ts'
 import { headingOf, type Heading } from './catalogue.ts'
 
@@ -47,17 +47,18 @@ export const diskFull = {
   cure: 'Free space before this step, or use a larger runner',
 }
 
-/** Returns the error of a step that started no run because a folder could not be created. */
-export function nothingStarted(automation: string, error: unknown): ActionError {
-  const isFull = isDiskFull(error)
-  const message = isFull
-    ? `${diskFull.why} Nothing was started.`
-    : `Nothing was started: ${messageOf(error)}.`
-  return new ActionError(message, {
-    ...headingOf('not-started', { subject: automation }),
-    hint: isFull
-      ? `${diskFull.cure}; then re-run this job.`
-      : 'Set RUNNER_TEMP to a folder that this step can write to. Then re-run this job.',
-    cause: error,
-  })
+/**
+ * Returns the error of a step that cannot write a file or folder, so that it sends no request.
+ * `what` names it with its path. `owner` is the user who may write it, if this is another user.
+ */
+export function notWritable(what: string, error: unknown, owner?: number): ActionError {
+  const heading = headingOf('not-writable', {})
+  if (isDiskFull(error)) {
+    const hint = `${diskFull.cure}; then re-run this job.`
+    return new ActionError(`${diskFull.why} No request was sent.`, { ...heading, hint })
+  }
+  const asOwner = `In a job with container:, set its options: --user ${owner}, the owner. Or let`
+  const hint = `${owner === undefined ? 'Let' : asOwner} this step write ${what}. Then re-run this job.`
+  const why = `Cannot write ${what}: ${describeFileProblem(error)}. No request was sent.`
+  return new ActionError(why, { ...heading, hint, cause: error })
 }

@@ -6,16 +6,23 @@ import { pipeline } from 'node:stream/promises'
 import { describeFileProblem } from '../errors.ts'
 import type { Environment } from './environment.ts'
 
+/** Creates a folder for this step in the runner's temporary folder, which the runner empties. */
+export async function makeStepFolder(environment: Environment): Promise<string> {
+  const temp = temporaryFolderOf(environment)
+  await mkdir(temp, { recursive: true })
+  return await mkdtemp(path.join(temp, 'run-automation-'))
+}
+
 /**
- * Creates a folder for this step in the runner's temporary folder, which the runner empties.
+ * Makes an empty folder for the files of an execution. Removes the files of an earlier execution.
  *
  * @throws Error with a reason that people can read.
  */
-export async function makeStepFolder(environment: Environment): Promise<string> {
-  const temp = temporaryFolderOf(environment)
+export async function makeEmptyFolder(folder: string): Promise<string> {
   try {
-    await mkdir(temp, { recursive: true })
-    return await mkdtemp(path.join(temp, 'run-automation-'))
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return folder
   } catch (error) {
     throw new Error(`there is no folder for it: ${describeFileProblem(error)}`, { cause: error })
   }
@@ -25,7 +32,7 @@ export async function makeStepFolder(environment: Environment): Promise<string> 
  * Returns the path of the runner's temporary folder. The path is absolute, because later steps may
  * have another working directory.
  */
-function temporaryFolderOf(environment: Environment): string {
+export function temporaryFolderOf(environment: Environment): string {
   const named = environment['RUNNER_TEMP'] ?? ''
   return named.trim() === '' ? tmpdir() : path.resolve(named)
 }

@@ -16,6 +16,7 @@ import { readInputs, type Inputs } from './inputs/inputs.ts'
 import { addSecretsOf } from './inputs/secrets.ts'
 import type { Environment } from './environment.ts'
 import { Heartbeat } from './heartbeat.ts'
+import { tryOutputFile } from './preflight.ts'
 import { createLog, type Log } from './log.ts'
 import { Outputs, type OutputName, type OutputProblem, type OutputValues } from './outputs.ts'
 import { Secrets } from '../messages/text/secrets.ts'
@@ -119,6 +120,8 @@ export async function performStep<Values, Output extends OutputName>(
     end.areInputsRead = true
     if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
       log.note('certificates-not-checked', {})
+    end.outputFileProblem = await tryOutputFile(process.env)
+    if (end.outputFileProblem) throw end.outputFileProblem
     end.conclude(await action.act(inputs, step))
   } catch (error) {
     if (isCausedBy(error, cancelled)) end.cutShort()
@@ -129,6 +132,8 @@ export async function performStep<Values, Output extends OutputName>(
 /** Ends a step: sets its exit code and the missing outputs, and writes its annotation. */
 class StepEnd<Output extends OutputName> {
   areInputsRead = false
+  /** Why no output can be written. Undefined if the runner's file can be opened. */
+  outputFileProblem: ActionError | undefined
   readonly #log: Log
   readonly #outputs: Outputs<Output>
   readonly #outputsAfter: Action<unknown, Output>['outputsAfter']
@@ -156,7 +161,7 @@ class StepEnd<Output extends OutputName> {
     if (this.finished.aborted) return
     const verdict = failedBy(error, this.#log)
     const [cause = ''] = verdict.notice.why
-    const outputs = this.#outputsAfter?.(error, cause)
+    const outputs = this.outputFileProblem ? undefined : this.#outputsAfter?.(error, cause)
     if (outputs) this.#outputs.complete(outputs)
     this.#end(verdict)
   }

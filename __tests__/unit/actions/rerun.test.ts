@@ -1,6 +1,6 @@
 /** Tests what a step asks and logs about the runs of an earlier attempt of its job. */
 import { describe, expect, it } from '@jest/globals'
-import { beginOnlyRun, readEarlierRuns } from '../../../src/actions/rerun.ts'
+import { beginOnlyRun, readEarlierRun, readEarlierRuns } from '../../../src/actions/rerun.ts'
 import { nameOfOnlyRun, type RecordedRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Rerun } from '../../../src/runner/inputs/action-inputs.ts'
@@ -46,6 +46,7 @@ describe('the checks of the only run', () => {
     const asked = { purpose: 'follow', remaining } as const
     const env = { ...step, sendCheck: () => Promise.reject(httpError(503)) }
     const began = step.clock.now()
+    await readEarlierRun(recorder)
     const { kind } = await beginOnlyRun(recorder, asked, env, () => undefined, step)
     return { kind, took: step.clock.now() - began, printed }
   }

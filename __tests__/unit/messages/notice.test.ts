@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { RunReport } from '../../../src/execution/report.ts'
 import { noticeOfFailure } from '../../../src/messages/failure-notice.ts'
-import { nothingStarted } from '../../../src/messages/notice.ts'
+import { notWritable } from '../../../src/messages/notice.ts'
 import { collected, noFiles, raisedError, reportOf } from '../../support/run-report.ts'
 
 describe('the notice of a failed run', () => {
@@ -42,11 +42,27 @@ describe('the notice of a failed run', () => {
   })
 })
 
-it.each([
-  ['ENOSPC', "The runner's disk is full (RUNNER_TEMP). Nothing was started.", 'Free space'],
-  ['EACCES', 'Nothing was started: no.', 'Set RUNNER_TEMP to a folder'],
-])('a step without a folder starts nothing, and says what to do after %s', (code, why, next) => {
-  const error = new Error('no', { cause: Object.assign(new Error(code), { code }) })
-  const { notice } = nothingStarted('daily_report', error)
-  expect(notice).toMatchObject({ why: [why], advice: [expect.stringContaining(next)] })
+it.each<[code: string, owner: number | undefined, why: string, next: string]>([
+  [
+    'ENOSPC',
+    undefined,
+    "The runner's disk is full (RUNNER_TEMP). No request was sent.",
+    'Free space before this step, or use a larger runner; then re-run this job.',
+  ],
+  [
+    'ENOENT',
+    undefined,
+    'Cannot write the folder /temp: no such file or directory (ENOENT). No request was sent.',
+    'Let this step write the folder /temp. Then re-run this job.',
+  ],
+  [
+    'EACCES',
+    1001,
+    'Cannot write the folder /temp: permission denied (EACCES). No request was sent.',
+    'In a job with container:, set its options: --user 1001, the owner. Or let this step write the folder /temp. Then re-run this job.',
+  ],
+])('a step that cannot write says what to do: %s, owner %s', (code, owner, why, next) => {
+  const error = Object.assign(new Error('no'), { code })
+  const { notice } = notWritable('the folder /temp', error, owner)
+  expect(notice).toMatchObject({ why: [why], advice: [`Next: ${next}`] })
 })

@@ -6,7 +6,7 @@ import {
 } from '../../../src/actions/create-project.ts'
 import { unusableProxy } from '../../../src/actions/connect.ts'
 import { readInputs } from '../../../src/runner/inputs/inputs.ts'
-import { ActionError, describeBug, type Notice } from '../../../src/messages/notice.ts'
+import { ActionError, describeBug, notWritable, type Notice } from '../../../src/messages/notice.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'
 import { failWithoutOutputs, passed } from '../../../src/runner/step.ts'
 import { readRunInputs } from '../../../src/runner/inputs/read.ts'
@@ -25,6 +25,7 @@ export async function errorSamples(): Promise<Notice[]> {
     await inputError({ seed: '{"a": 1]' }),
     await inputError(wrong),
     unusableProxy(new ProxyProblem(unusable)),
+    notWritable(outputFile, Object.assign(new Error('no'), { code: 'EACCES' }), 1001),
     new CutShort(false, []),
     new CutShort(true, [executionId]),
     new CutShort(true, []),
@@ -35,6 +36,9 @@ export async function errorSamples(): Promise<Notice[]> {
     withoutOutputs({ name: 'message', why: full, executionId }),
   ]
 }
+
+const outputFile =
+  "the runner's file for outputs (GITHUB_OUTPUT) /__w/_temp/_runner_file_commands/set_output_1"
 
 const unusable =
   'the environment variable https_proxy does not name a usable proxy: it is not an address such as http://proxy.example:3128'

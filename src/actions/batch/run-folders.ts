@@ -1,12 +1,11 @@
 /** Makes the folder of a batch and, in that folder, one folder for each run. */
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BatchSeed } from '../../execution/batch/batch.ts'
-import { describeFileProblem } from '../../errors.ts'
 import type { Show } from '../../messages/text/secrets.ts'
 import type { Step } from '../../runner/step.ts'
-import { makeStepFolder, partial } from '../../runner/files.ts'
-import { nothingStarted } from '../../messages/notice.ts'
+import { makeEmptyFolder, partial } from '../../runner/files.ts'
+import { prepareFolder } from '../../runner/preflight.ts'
 
 const maxNameLength = 60
 
@@ -17,14 +16,10 @@ export class RunFolders {
   readonly #show: Show
 
   /** @throws ActionError if the folder of the batch cannot be made. Then no run is started. */
-  static async make(automation: string, { environment, secrets }: Step): Promise<RunFolders> {
-    try {
-      const folders = new RunFolders(await makeStepFolder(environment), secrets.show)
-      await mkdir(folders.folder)
-      return folders
-    } catch (error) {
-      throw nothingStarted(automation, error)
-    }
+  static async make({ environment, secrets }: Step): Promise<RunFolders> {
+    const folders = new RunFolders(await prepareFolder(environment), secrets.show)
+    await mkdir(folders.folder)
+    return folders
   }
 
   constructor(stepFolder: string, show: Show) {
@@ -36,13 +31,7 @@ export class RunFolders {
   /** Makes an empty folder for a run. Removes the files of an earlier execution of this run. */
   async makeFor(seed: BatchSeed): Promise<string> {
     const folder = path.join(this.folder, runFolderName(seed.index, this.#show(seed.label ?? '')))
-    try {
-      await rm(folder, { recursive: true, force: true })
-      await mkdir(folder, { recursive: true })
-      return folder
-    } catch (error) {
-      throw new Error(`there is no folder for it: ${describeFileProblem(error)}`, { cause: error })
-    }
+    return await makeEmptyFolder(folder)
   }
 
   /** Returns the paths of all complete files, relative to the batch's folder. */
