@@ -125,7 +125,9 @@ function flaggedSince(checks: Exchange[]): number | undefined {
 }
 
 export function cannotBeFollowed(checks: Exchange[], step: FinishedStep): boolean {
-  const { traffic } = step
+  const { traffic, plan } = step
+  // A step that cannot make its folder sends nothing.
+  if (plan.full === 'temp' && traffic.of('status').length === 0) return true
   const start = traffic.of('start').at(-1)?.seen
   if (start && isUnclear(start)) return true
   return isFinalRefusal(checks)

@@ -20,31 +20,32 @@ import {
   readStartInputs,
   readWaitInputs,
 } from '../../src/runner/inputs/read.ts'
-import type { RunInputs } from '../../src/runner/inputs/action-inputs.ts'
+import type { Conclusion } from '../../src/execution/conclusion.ts'
 import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { Verdict } from '../../src/runner/step.ts'
 import type { Actions, SimulatedStep } from './simulated-step.ts'
 
 export const productActions = {
-  run: reading(readRunInputs, runToConclusion),
+  run: reading(readRunInputs, concluding(runAutomation, 'not-started')),
   start: reading(readStartInputs, startAutomation),
-  wait: reading(readWaitInputs, waitForExecution),
+  wait: reading(readWaitInputs, concluding(waitForExecution, 'unknown')),
   batch: reading(readBatchInputs, runBatch),
   'create-project': reading(readCreateProjectInputs, createProject),
 } satisfies Actions
 
-/** Sets the conclusion `not-started` if the action throws an ActionError, as its entry does. */
-async function runToConclusion(
-  inputs: RunInputs,
-  step: SimulatedStep,
-  connect: Connect,
-): Promise<Verdict> {
-  try {
-    return await runAutomation(inputs, step, connect)
-  } catch (error) {
-    if (error instanceof ActionError) step.outputs.complete({ conclusion: 'not-started' })
-    throw error
+/** Sets this conclusion if the action throws an ActionError, as its entry does. */
+function concluding<Values>(
+  act: (inputs: Values, step: SimulatedStep, connect: Connect) => Promise<Verdict>,
+  conclusion: Conclusion,
+): typeof act {
+  return async (inputs, step, connect) => {
+    try {
+      return await act(inputs, step, connect)
+    } catch (error) {
+      if (error instanceof ActionError) step.outputs.complete({ conclusion })
+      throw error
+    }
   }
 }
 
