@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { serveRemotely } from '../support/remote-service.ts'
 import {
@@ -31,6 +32,20 @@ describe('an answer of 101', () => {
     expect([step.exitCode, step.outputs['conclusion'], requests.start]).toEqual([1, 'unknown', 1])
     expect(theError(step).message).toContain('the connection was closed without an answer')
   })
+})
+
+it('a list of content encodings is undone, in answers of the service and in files', async () => {
+  const encoded = (type: string, body: string, list: string) => {
+    const bytes = gzipSync(body)
+    const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-encoding: ${list}\r\n`
+    const length = `content-length: ${bytes.length}\r\n\r\n`
+    return { bytes: Buffer.concat([Buffer.from(head + length), bytes]), then: 'end' as const }
+  }
+  const { step } = await stepWith({
+    start: () => encoded('application/json', '{"execution_id":"e-1"}', 'x-gzip, identity'),
+    link: () => encoded('text/plain', storedText, 'gzip,aws-chunked'),
+  })
+  expect([step.exitCode, step.outputs['result']]).toEqual([0, storedText])
 })
 
 it('an unsupported content encoding: the bytes stay as received, and a line says so', async () => {

@@ -71,6 +71,17 @@ describe('an answer to a start that names an execution', () => {
   })
 })
 
+it('an execution that a refusal names is in the cause and in the summary', async () => {
+  await using sandbox = await openSandbox()
+  const body = JSON.stringify({ message: 'already running', execution_id: 'e-7' })
+  sandbox.faults.inject({ on: 'start', fault: 'status', status: 409, body })
+  await using step = await runAction({ sandbox })
+  const cause =
+    'The service answered 409 and named execution e-7: already running. Nothing was started.'
+  expect(step.outputs).toEqual({ ...withoutRun, conclusion: 'refused', cause })
+  expect(step.summary).toMatch(/409 and named execution e-7: already running/)
+})
+
 it('a 500 that names an execution that does not exist: unknown, with the id', async () => {
   await using sandbox = await openSandbox()
   const body = '{"execution_id":12345678901234567890}'
