@@ -70,6 +70,39 @@ it('a re-run that publishes the same run again gets an artifact of its own', asy
   expect(annotationsOf(second, 'warning')).toEqual([])
 })
 
+it('a re-run with a name of its own replaces the artifact of the earlier attempt', async () => {
+  await using sandbox = await openSandbox()
+  await using artifactService = await openArtifactService()
+  const named = { ...inputs, 'artifact-name': 'report', 'retention-days': '400' }
+  const scenario: Scenario = { sandbox, inputs: named, artifactService }
+  await using first = await runAction(scenario)
+  await using second = await runAction({ ...scenario, env: { GITHUB_RUN_ATTEMPT: '2' } })
+  const [artifact, ...others] = artifactService.artifacts
+  expect([String(artifact?.id), others]).toEqual([second.outputs['artifact-id'], []])
+  expect(second.outputs['artifact-id']).not.toBe(first.outputs['artifact-id'])
+  expect(second.log).not.toContain('No artifact was uploaded')
+  expect(second.log).toContain('GitHub keeps it for 90 days, the maximum of this repository.')
+})
+
+describe.each([
+  { inputs: {} },
+  { action: 'wait', inputs: {} },
+  { action: 'batch', inputs: { seeds: '[{}]' } },
+] as const)('a 403 without a reason does not lose the artifact of %j', (given) => {
+  it.each(['create', 'blob', 'finalize'] as const)('at the call %s', async (on) => {
+    await using sandbox = await openSandbox()
+    await using artifactService = await openArtifactService()
+    artifactService.unfinished = 'listed'
+    artifactService.inject({ on, fault: 'status', status: 403, body: '{}', times: 1 })
+    const isWait = 'action' in given && given.action === 'wait'
+    const id = isWait ? { 'execution-id': await finishRun(sandbox, 'text-note') } : {}
+    const own = { ...inputs, ...given.inputs, ...id }
+    await using step = await runAction({ sandbox, ...given, inputs: own, artifactService })
+    expect([step.exitCode, annotationsOf(step, 'warning')]).toEqual([0, []])
+    expect(step.outputs['artifact-id']).toBe(String(artifactService.artifacts[0]?.id))
+  })
+})
+
 describe('without an artifact service, a notice says where the files are', () => {
   it('on a runner without artifacts', async () => {
     await using sandbox = await openSandbox()

@@ -55,7 +55,11 @@ import {
   maxPause as maxSavePause,
   minPause as minSavePause,
 } from '../../src/runner/record/record-state.ts'
-import { maxFileSize as maxRecordSize, maxFindTime } from '../../src/runner/record/store.ts'
+import {
+  maxFileSize as maxRecordSize,
+  maxFindTime,
+  maxTryTime as maxCacheTry,
+} from '../../src/runner/record/store.ts'
 import {
   maxValidating,
   maxCompiling,
@@ -167,6 +171,7 @@ const phrases: Record<string, Phrase[]> = {
     ['Reading takes at most {}', seconds(maxFindTime)],
     ['delays the end of the step by at most {}', seconds(maxCloseTime)],
     ['until {} after the signal', seconds(maxTimeAfterSignal)],
+    ['no answer within {}', seconds(maxCacheTry)],
   ],
   'docs/results.md': [
     ['Its limit is {}', mib(maxSchemaSize)],

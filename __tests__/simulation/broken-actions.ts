@@ -3,6 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import { type SimulatedStep, type Action } from '../../sandbox/simulation/simulated-step.ts'
 import { Deadline } from '../../src/clock.ts'
+import { messageOf } from '../../src/errors.ts'
 import { noticeOf } from '../../src/messages/notice.ts'
 import type { Connections } from '../../src/actions/connect.ts'
 import { CutShort } from '../../src/messages/cut-short.ts'
@@ -125,7 +126,10 @@ export const abandonsTheLastSave: Action = (step, connect) => {
   const impatient = withStorage(run, (storage) => ({
     save: async (file, signal) => {
       using deadline = new Deadline(step.clock, 3_000, signal)
-      await storage.save(file, deadline.signal)
+      await storage.save(file, deadline.signal).catch((error: unknown) => {
+        // The step does not know that this save is still running.
+        throw new Error(messageOf(error))
+      })
     },
   }))
   return impatient(step, connect)

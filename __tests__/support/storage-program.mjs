@@ -6,6 +6,6 @@ const clients = openClients()
 process.on('message', ({ id, name, order }) => {
   clients[name](order, (line) => process.send({ id, line })).then(
     (report) => process.send({ id, report }),
-    ({ message }) => process.send({ id, failure: message }),
+    ({ message, kind, mayExist }) => process.send({ id, failure: message, kind, mayExist }),
   )
 })

@@ -2,14 +2,19 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { systemClock } from '../../src/clock.ts'
+import { type Clock, systemClock } from '../../src/clock.ts'
 import type { OnLine } from '../../src/runner/storage/client-calls.ts'
+import { StorageFailure } from '../../src/runner/storage/failure.ts'
 import { StepStorage } from '../../src/runner/storage/step-storage.ts'
 import type { StorageClients } from '../../src/runner/storage/clients.ts'
 import { type ArtifactService, openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { type CacheService, openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { describeServices } from '../../sandbox/runner/environment.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
+
+const hasten =
+  'const wait = setTimeout; globalThis.setTimeout = Object.assign((run, span = 0, ...rest) => wait(run, span / 100, ...rest), wait)'
+const shortPauses = `data:text/javascript,${encodeURIComponent(hasten)}`
 
 /** The bundle with GitHub's clients. */
 const bundle = path.join(process.env['BUNDLES_UNDER_TEST'] ?? '', 'storage', 'index.js')
@@ -22,8 +27,11 @@ export interface Runner extends AsyncDisposable {
   /** Lines that the clients printed, and values that they asked to mask. */
   lines: string[]
   masks: string[]
-  /** Returns the storage of a step. Disposing the runner ends its clients. */
-  openStorage(env?: Record<string, string>): StepStorage
+  /**
+   * Returns the storage of a step. Disposing the runner ends its clients. The pauses of the clients
+   * take a hundredth of their time.
+   */
+  openStorage(env?: Record<string, string>, clock?: Clock): StepStorage
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -43,14 +51,14 @@ export async function openRunner(): Promise<Runner> {
     temp: folder.path,
     lines,
     masks,
-    openStorage: (env = {}) => {
+    openStorage: (env = {}, clock = systemClock) => {
       const environment = { ...environmentOf(folder.path, artifacts, cache), ...env }
       const context = {
         environment,
         log: { debug: (line: string) => lines.push(line) },
         secrets: { add: (value: string) => masks.push(value) },
         cancelled: new AbortController().signal,
-        clock: systemClock,
+        clock,
       }
       return new StepStorage(context, () => Promise.resolve(clientsIn(environment, kept)))
     },
@@ -58,7 +66,11 @@ export async function openRunner(): Promise<Runner> {
   }
 }
 
-type Reply = { id: number } & ({ line: string } | { failure: string } | { report: unknown })
+type Reply = { id: number } & (
+  | { line: string }
+  | ({ failure: string } & Pick<StorageFailure, 'kind' | 'mayExist'>)
+  | { report: unknown }
+)
 
 /** Returns GitHub's clients in a child process, because the clients read `process.env`. */
 function clientsIn(env: Record<string, string>, cleanup: AsyncDisposableStack): StorageClients {
@@ -76,7 +88,8 @@ function clientsIn(env: Record<string, string>, cleanup: AsyncDisposableStack): 
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     waiting.set(id, (reply) => {
       if ('line' in reply) onLine(reply.line)
-      else if ('failure' in reply) reject(new Error(reply.failure))
+      else if ('failure' in reply)
+        reject(new StorageFailure(reply.failure, reply.kind, reply.mayExist))
       else resolve(reply.report)
     })
     child.send({ id, name, order })
@@ -95,6 +108,7 @@ function environmentOf(folder: string, artifacts: ArtifactService, cache: CacheS
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
     USERPROFILE: folder,
+    NODE_OPTIONS: `--import=${shortPauses}`,
     RUNNER_TEMP: folder,
     GITHUB_WORKSPACE: folder,
     GITHUB_RUN_ID: '4200',

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { within, until } from '../action/support/until.ts'
+import { HandClock } from '../support/hand-clock.ts'
 import { openRunner, type Runner } from '../support/storage.ts'
 
 const forever = new AbortController().signal
@@ -14,7 +15,7 @@ async function order({ temp }: Runner, contents: Record<string, Uint8Array | str
   const files = Object.entries({ 'result.json': '{}', ...contents })
   for (const [name, content] of files) await writeFile(path.join(temp, name), content)
   const paths = files.map(([name]) => path.join(temp, name))
-  return { name: 'report', files: paths, folder: temp, retentionDays: 1 }
+  return { name: 'report', files: paths, folder: temp, retentionDays: 1, replaces: false }
 }
 
 describe('both of GitHub’s clients', () => {
@@ -97,11 +98,12 @@ describe('a record', () => {
 describe('an upload', () => {
   it('is ended by the client if the store accepts no byte', async () => {
     await using runner = await openRunner()
-    const storage = runner.openStorage({ ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '200' })
+    const env = { ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '200' }
+    const storage = runner.openStorage(env, new HandClock())
     const never = () => new Promise<never>(() => undefined)
-    runner.artifacts.inject({ on: 'blob', fault: 'pause', until: never, times: 1 })
+    runner.artifacts.inject({ on: 'blob', fault: 'pause', until: never })
     const upload = storage.upload(await order(runner))
-    await expect(within(upload)).rejects.toThrow('Upload progress stalled.')
+    await expect(within(upload)).rejects.toThrow('Upload progress stalled')
   })
 
   it('has failed if a file is missing when it is sent, and nothing else fails', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jsonAnswer, type Answer } from '../http/answer.ts'
 import { openLoopbackServer, type LoopbackServer } from '../http/loopback-server.ts'
 import { PendingFaults } from '../http/pending-faults.ts'
-import { ArtifactStore, type UploadedArtifact } from './artifact-store.ts'
+import { ArtifactStore, type Unfinished, type UploadedArtifact } from './artifact-store.ts'
 import { addressOf, answerBlob } from './blobs.ts'
 import {
   answer,
@@ -17,14 +17,14 @@ import {
 
 export type { UploadedArtifact } from './artifact-store.ts'
 
-/** The calls of an upload. `blob` transports the bytes. */
-export type ArtifactCall = 'create' | 'blob' | 'finalize'
+/** The calls of an upload, and of a replacement. `blob` transports the bytes. */
+export type ArtifactCall = 'create' | 'blob' | 'finalize' | 'list' | 'delete'
 type ArtifactFault = StorageFault<ArtifactCall>
 type ArtifactRequest = StorageRequest<ArtifactCall>
 
 /**
  * A stand-in for GitHub's artifact service on loopback: the Twirp routes that `@actions/artifact`
- * uses for an upload, and a blob store.
+ * uses for an upload and a deletion, and a blob store.
  */
 export interface ArtifactService extends LoopbackServer {
   /** The value of ACTIONS_RESULTS_URL. */
@@ -36,6 +36,8 @@ export interface ArtifactService extends LoopbackServer {
   /** All requests, in the order of their arrival. */
   requests: ArtifactRequest[]
   inject(fault: ArtifactFault): void
+  /** What the service does about artifacts that were created and never finalized. Default: `free`. */
+  unfinished: Unfinished
   /** Lets another service share this address and token, as GitHub's services do. */
   mount(other: MountedService): void
 }
@@ -51,6 +53,8 @@ export interface MountedService {
 const calls: Record<string, ArtifactCall> = {
   CreateArtifact: 'create',
   FinalizeArtifact: 'finalize',
+  ListArtifacts: 'list',
+  DeleteArtifact: 'delete',
 }
 const twirp = '/twirp/github.actions.results.api.v1.ArtifactService/'
 
@@ -80,6 +84,12 @@ export async function openArtifactService(): Promise<ArtifactService> {
     artifacts: store.artifacts,
     requests,
     inject: (fault) => faults.inject(fault),
+    get unfinished() {
+      return store.unfinished
+    },
+    set unfinished(how) {
+      store.unfinished = how
+    },
     mount: (other) => {
       mounted.add(other)
       other.admit(token)
@@ -105,6 +115,8 @@ function decide(
   if (headers.authorization !== `Bearer ${token}`) return unauthenticated
   if (call === 'create') return answerCreate(store, text, address.origin)
   if (call === 'finalize') return answerFinalize(store, text)
+  if (call === 'list') return answerList(store, text)
+  if (call === 'delete') return answerDelete(store, text)
   return badRoute
 }
 
@@ -114,6 +126,7 @@ const baseSchema = z.object({
   name: z.string().min(1),
 })
 const createRequest = baseSchema.extend({ version: z.number(), expires_at: z.string().optional() })
+const listRequest = baseSchema.omit({ name: true }).extend({ name_filter: z.string() })
 const finalizeRequest = baseSchema.extend({ size: z.string(), hash: z.string().optional() })
 
 /** Returns a signed address for the upload. Refuses an existing name with GitHub's message. */
@@ -134,6 +147,22 @@ function answerFinalize(store: ArtifactStore, body: string): Answer {
   if (!isWhole) return twirpRefusal(400, 'invalid_argument', 'size or hash do not match')
   store.publish(artifact)
   return jsonAnswer(200, { ok: true, artifact_id: String(artifact.id) })
+}
+
+/** Lists the artifacts with the name in the request. */
+function answerList(store: ArtifactStore, body: string): Answer {
+  const { name_filter: name, ...ids } = listRequest.parse(JSON.parse(body))
+  const artifacts = store
+    .list(name)
+    .map((id) => ({ ...ids, name, database_id: String(id), size: '1' }))
+  return jsonAnswer(200, { artifacts })
+}
+
+function answerDelete(store: ArtifactStore, body: string): Answer {
+  const { name } = baseSchema.parse(JSON.parse(body))
+  const id = store.delete(name)
+  if (id === undefined) return twirpRefusal(404, 'not_found', 'no artifact to delete')
+  return jsonAnswer(200, { ok: true, artifact_id: String(id) })
 }
 
 function classify({ pathname }: URL): ArtifactCall | 'other' {

@@ -25,12 +25,43 @@ const day = 24 * 60 * 60 * 1000
 // GitHub's artifact ids are large numbers. The code must not depend on small ids.
 const firstId = 4242
 
+/**
+ * What happens to the name of an artifact that was created and never finalized: the name is `free`,
+ * or it is taken. If it is taken, the artifact is `listed`, or `kept` (it is listed and cannot be
+ * deleted), or `hidden` from the list.
+ */
+export type Unfinished = 'free' | 'listed' | 'kept' | 'hidden'
+
 /** The artifacts of one workflow run. A name is taken when its artifact is published. */
 export class ArtifactStore {
   readonly artifacts: UploadedArtifact[] = []
-  readonly #uploads: Upload[] = []
+  unfinished: Unfinished = 'free'
+  #uploads: Upload[] = []
+  #published = 0
 
   has(name: string): boolean {
+    const isUnfinished = this.#uploads.some((upload) => upload.name === name)
+    return this.#isPublished(name) || (isUnfinished && this.unfinished !== 'free')
+  }
+
+  /** Returns the ids of the artifacts with this name. */
+  list(name: string): number[] {
+    const isShown = this.#isPublished(name) || ['listed', 'kept'].includes(this.unfinished)
+    return this.has(name) && isShown ? [firstId] : []
+  }
+
+  /** Deletes an artifact. Returns its id, or undefined if it cannot be deleted. */
+  delete(name: string): number | undefined {
+    if (!this.#isPublished(name) && this.unfinished === 'kept') return undefined
+    const [id] = this.list(name)
+    if (id === undefined) return undefined
+    const others = this.artifacts.filter((artifact) => artifact.name !== name)
+    this.artifacts.splice(0, Infinity, ...others)
+    this.#uploads = this.#uploads.filter((upload) => upload.name !== name)
+    return id
+  }
+
+  #isPublished(name: string): boolean {
     return this.artifacts.some((artifact) => artifact.name === name)
   }
 
@@ -53,7 +84,7 @@ export class ArtifactStore {
     let files: Record<string, Buffer> | undefined
     return {
       name,
-      id: firstId + this.artifacts.length,
+      id: firstId + this.#published,
       get files() {
         files ??= unzip(content)
         return files
@@ -66,6 +97,7 @@ export class ArtifactStore {
 
   publish(artifact: UploadedArtifact): void {
     this.artifacts.push(artifact)
+    this.#published += 1
   }
 }
 

@@ -15,13 +15,15 @@ export interface StorageRequest<Call extends string> {
 
 /** A fault of the call `on`. `times` is the number of requests that it hits (default: all). */
 export type StorageFault<Call extends string> = { on: Call; times?: number } & (
-  | { fault: 'status'; status: number; body?: string }
+  | { fault: 'status'; status: number; body?: string; headers?: Record<string, string> }
   /** The body of the request is not read, and no answer comes. */
   | { fault: 'stall' }
   /** The request is read and answered after `until` has resolved. */
   | { fault: 'pause'; until: () => Promise<void> }
   /** The connection is reset after the request. The request has no effect. */
   | { fault: 'reset' }
+  /** The request has its effect, and then the connection is reset. */
+  | { fault: 'lost' }
   /** The answer is 200 with a web page instead of JSON. */
   | { fault: 'html' }
   /** The request has its effect, but only half of the answer's body is sent. */
@@ -56,6 +58,7 @@ function deliveryFor<Call extends string>(
   if (fault?.fault === 'html') return send(textAnswer(200, 'text/html', 'Maintenance'))
   if (fault?.fault === 'status') return send(injected(fault, call))
   const answer = decide()
+  if (fault?.fault === 'lost') return { how: 'reset' }
   return send(answer, fault?.fault === 'cut' ? { after: answer.body.length / 2, then: 'cut' } : {})
 }
 
@@ -67,13 +70,17 @@ export const unauthenticated = twirpRefusal(401, 'unauthenticated', 'invalid tok
 export const badRoute = twirpRefusal(404, 'bad_route', 'no handler for this path')
 
 /** Returns an error of the blob store, or an error for Twirp and REST routes alike. */
-function injected({ status, body }: { status: number; body?: string }, call: string): Answer {
+function injected(
+  { status, body, headers }: { status: number; body?: string; headers?: Record<string, string> },
+  call: string,
+): Answer {
   const message = 'injected fault'
   const usual =
     call === 'blob'
       ? storeRefusal(status, 'InjectedFault')
       : jsonAnswer(status, { code: 'internal', msg: message, message })
-  return { ...usual, body: body === undefined ? usual.body : bodyOf(body) }
+  const content = body === undefined ? usual.body : bodyOf(body)
+  return { ...usual, headers: { ...usual.headers, ...headers }, body: content }
 }
 
 /** Returns a JSON Web Token with the scope of one job and a random signature. */

@@ -19,6 +19,8 @@ export const maxFetchTime = 60_000 + 600_000
 const maxStatusTime = 10_000
 /** Saves of the record may delay the end of a step by 30 s. */
 const maxFinalSave = 30_000
+/** The longest pause between two tries of a save. */
+const maxPauseOfSave = 3_000
 /** How long after a signal the saves may take. */
 const maxSavingAfterSignal = 5_000
 /** After a signal, a start that is already sent may take 3.5 s, and its commit status 2 s more. */
@@ -52,18 +54,21 @@ export function checkEnding(step: FinishedStep): Violation[] {
 }
 
 /**
- * Checks that the last save has 30 s, or until 5 s after a signal. An older save that runs at the
- * end of the step takes at most 10 s of the 30 s. A pause of 1 s follows each save.
+ * Checks that the last save has 30 s, or until 5 s after a signal. It may be tried again, after
+ * pauses of at most 3 s, and may wait for an older save.
  */
 function checkLastSave({ traffic, run: { cancelledAt } }: FinishedStep): Violation[] {
-  const [older, last] = traffic.saves.slice(-2)
-  const save = last ?? older
-  if (!save?.isGivenUp) return []
-  const followsOlder = last && older && last.from - older.to < 1_000 + maxEarly
-  const end = save.from + (followsOlder ? 19_000 : maxFinalSave)
-  const limit = Math.min(end, (cancelledAt ?? Infinity) + maxSavingAfterSignal)
-  const why = `after ${Math.round(save.to - save.from)} ms`
-  return check(save.to >= limit - maxEarly, 'last saves given up too early', why)
+  const tries = traffic.saves.toReversed()
+  const [last] = tries
+  if (!last?.isGivenUp) return []
+  const firstIndex = tries.findIndex(({ from }, index) => {
+    const before = tries[index + 1]
+    return !before || from - before.to > maxPauseOfSave + maxEarly
+  })
+  const from = tries[firstIndex]?.from ?? last.from
+  const limit = Math.min(from + maxFinalSave, (cancelledAt ?? Infinity) + maxSavingAfterSignal)
+  const why = `after ${Math.round(last.to - from)} ms`
+  return check(last.to >= limit - maxEarly, 'last saves given up too early', why)
 }
 
 /** Checks that the log has a line at least once a minute. */

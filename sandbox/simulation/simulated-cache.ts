@@ -1,6 +1,7 @@
 /** Simulates the Actions cache. A look-up finds the newest entry whose key has a prefix. */
 import { orAbort } from '../../src/clock.ts'
 import type { CacheDownload, CacheFile, CacheQuery } from '../../src/runner/storage/cache-client.ts'
+import { StorageFailure } from '../../src/runner/storage/failure.ts'
 import { RunningSaveError, type Storage } from '../../src/runner/storage/step-storage.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -91,7 +92,7 @@ export class SimulatedStorage implements Storage {
       'forged',
     ])
     await this.#wait(fault === 'look-up hangs', signal)
-    if (fault === 'look-up fails') throw new Error(failure)
+    if (fault === 'look-up fails') throw resetFailure()
     if (fault === 'forged') return cache.replay(prefix, random) ?? forge(prefix, random)
     // A look-up with a shorter prefix also finds records of other steps. They are not evicted.
     const isOwn = /-[0-9a-f]{32}-$/.test(prefix)
@@ -106,7 +107,7 @@ export class SimulatedStorage implements Storage {
   async restore({ key }: CacheDownload, signal: AbortSignal): ReturnType<Storage['restore']> {
     const fault = this.#draw(['download fails', 'download hangs', 'cut off'])
     await this.#wait(fault === 'download hangs', signal)
-    if (fault === 'download fails') throw new Error(failure)
+    if (fault === 'download fails') throw resetFailure()
     const content = this.#context.cache.contentOf(key)
     return content.subarray(0, fault === 'cut off' ? -1 : undefined)
   }
@@ -128,7 +129,7 @@ export class SimulatedStorage implements Storage {
     if (isAdded) traffic.records.push({ key, content, at })
     const hangs = fault === 'save hangs' || fault === 'save hangs after saving'
     const call = clock.sleep(hangs ? Infinity : span, traffic.ended.signal).then(() => {
-      if (!isAdded && fault !== 'save lost') throw new Error(isSent ? hasKey : failure)
+      if (!isAdded && fault !== 'save lost') throw isSent ? new Error(hasKey) : resetFailure()
     })
     // The cache client continues a save that the step gives up.
     const answer = orAbort(call, signal).finally(() =>
@@ -170,4 +171,7 @@ function forge(prefix: string, random: SeededRandom): string {
 
 const givenUp = 'the cache did not finish in time'
 const hasKey = 'the cache has it already'
-const failure = 'the cache service answered with 503'
+
+function resetFailure(): StorageFailure {
+  return new StorageFailure('the cache service cannot be reached (ECONNRESET)', 'temporary')
+}

@@ -7,7 +7,12 @@ import type { Collected, RunReport } from '../execution/report.ts'
 import { printFacts, rowOf } from '../messages/row.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import type { ResultHead } from '../messages/summary/result.ts'
-import { artifactNameFor, publishArtifact, type Artifact } from '../runner/publish-artifact.ts'
+import {
+  artifactNameFor,
+  publishArtifact,
+  replacesEarlier,
+  type Artifact,
+} from '../runner/publish-artifact.ts'
 import type { RunInputs } from '../runner/inputs/action-inputs.ts'
 import type { UploadOrder } from '../runner/storage/clients.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
@@ -108,7 +113,8 @@ async function gatherFiles(
   const { artifactName, retentionDays } = context.inputs.publishing
   const name = artifactNameFor(artifactName, automation, end.executionId, step)
   const paths = [savedPathOf(result), savedPathOf(log), factsFile].filter((file) => file !== '')
-  return { name, files: paths, folder, retentionDays }
+  const replaces = replacesEarlier(artifactName, step)
+  return { name, files: paths, folder, retentionDays, replaces }
 }
 
 function executionJson(

@@ -1,6 +1,7 @@
 /** Publishes one artifact. If this is impossible, reports why and what to do. */
 import type { UploadOrder } from './storage/clients.ts'
 import { NoArtifactsError, type Storage } from './storage/step-storage.ts'
+import { failureIn, type StorageFailure } from './storage/failure.ts'
 import { artifactPageOf, attemptOf } from './environment.ts'
 import { describeFileProblem, messageOf } from '../errors.ts'
 import type { Step } from './step.ts'
@@ -41,6 +42,17 @@ export function artifactNameFor(
 }
 
 /**
+ * Returns true if an artifact of this name may be from an earlier attempt, and must not be what the
+ * next job downloads. A name that was not given contains the attempt.
+ */
+export function replacesEarlier(
+  given: string | undefined,
+  { environment }: Pick<Step, 'environment'>,
+): boolean {
+  return given !== undefined && attemptOf(environment) > 1
+}
+
+/**
  * Uploads an artifact, and reports the outcome in the log and the outputs. `gather` returns the
  * files to upload. These files are in `folder`. Returns undefined if there is no artifact. Never
  * rejects, because a missing artifact does not fail the step.
@@ -66,16 +78,26 @@ export async function publishArtifact(
     const url = artifactPageOf(environment, id)
     setOutputs(order.name, String(id), url, digest)
     log.info(`Artifact ${order.name}: ${url}`)
+    const maxDays = Number(environment['GITHUB_RETENTION_DAYS'])
+    if (maxDays > 0 && Number(order.retentionDays) > maxDays) {
+      log.info(`GitHub keeps it for ${maxDays} days, the maximum of this repository.`)
+    }
     return { name: order.name, url }
   } catch (error) {
     setOutputs('', '', '', '')
     const why = messageOf(error)
-    const cure = why.includes('(409)') ? ' Give each step its own artifact-name.' : ''
+    const cure = cureOf(failureIn(error)?.kind, attemptOf(environment))
     const place = folder === undefined ? '' : ` The files are in ${folder}.`
     const note = isUnsupported(error) ? 'artifact-unsupported' : 'artifact-failed'
     log.note(note, { why, rest: `${cure}${place}` })
     return undefined
   }
+}
+
+function cureOf(kind: StorageFailure['kind'] | undefined, attempt: number): string {
+  if (kind === 'taken') return ' Give each step its own artifact-name.'
+  const isFromEarlier = kind === 'not-replaced' && attempt > 1
+  return isFromEarlier ? ' Put ${{ github.run_attempt }} into artifact-name.' : ''
 }
 
 /** Returns true if the runner or the server offers no artifacts of this kind. */

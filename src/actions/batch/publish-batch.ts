@@ -5,7 +5,12 @@ import { judgeBatch } from '../../messages/batch/judge.ts'
 import { nameRun, resultsOutput, resultsTooLarge, shownRow } from '../../messages/batch/runs.ts'
 import { renderBatchSummary } from '../../messages/summary/batch.ts'
 import { Page } from '../../messages/summary/html.ts'
-import { artifactNameFor, publishArtifact, type Artifact } from '../../runner/publish-artifact.ts'
+import {
+  artifactNameFor,
+  publishArtifact,
+  replacesEarlier,
+  type Artifact,
+} from '../../runner/publish-artifact.ts'
 import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
 import type { OutputOf, OutputValues } from '../../runner/outputs.ts'
 import { verdictOf, type Step, type Verdict } from '../../runner/step.ts'
@@ -136,6 +141,7 @@ async function uploadBatch(
     files: (await folders.files()).map((file) => path.join(folder, file)),
     folder,
     retentionDays: publishing.retentionDays,
+    replaces: replacesEarlier(publishing.artifactName, step),
   })
   return await publishArtifact(gather, folder, storage, step)
 }

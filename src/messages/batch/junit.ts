@@ -24,14 +24,29 @@ export async function* junitReport(
   const startedAt = startedOn.toISOString().slice(0, 19)
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n`
   yield `<testsuite ${totals} skipped="${count('skipped')}" timestamp="${startedAt}">\n`
-  for (const row of rows) yield testCase(suite, shownRow(row, show), await logOf(row))
+  const nameOf = namesOf(rows.map((row) => shownRow(row, show)))
+  for (const row of rows) {
+    const shown = shownRow(row, show)
+    yield testCase(suite, nameOf(shown), shown, await logOf(row))
+  }
   yield '</testsuite>\n</testsuites>\n'
 }
 
-function testCase(suite: string, run: BatchRow, log: string): string {
+/**
+ * Returns the name of a test case: the label, so that reporters know a test again when the list of
+ * seeds changes. If labels are equal or missing, the name has the number of the run.
+ */
+function namesOf(rows: readonly BatchRow[]): (row: BatchRow) => string {
+  const counts = new Map<string | undefined, number>()
+  for (const { label } of rows) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return (row) =>
+    row.label !== undefined && counts.get(row.label) === 1 ? row.label : nameRun(row)
+}
+
+function testCase(suite: string, name: string, run: BatchRow, log: string): string {
   const time = run.duration === undefined ? '' : ` time="${seconds(run.duration)}"`
   const output = log === '' ? '' : `<system-out>${xml(log)}</system-out>`
-  return `<testcase name="${xml(nameRun(run))}" classname="${suite}"${time}>${problem(run)}${output}</testcase>\n`
+  return `<testcase name="${xml(name)}" classname="${suite}"${time}>${problem(run)}${output}</testcase>\n`
 }
 
 function kindOf({ facts }: BatchRow): Kind {

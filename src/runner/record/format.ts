@@ -62,9 +62,9 @@ export function readKey(
 }
 
 /**
- * Returns the key for a single run, or undefined if there is no run or the key is too long. The
- * date makes the key unique, because a cache refuses a key that it has, and a record may return to
- * an earlier content.
+ * Returns the key for a single run, or undefined if there is no run or the key is too long. In all
+ * keys, the date makes the key unique, because a cache refuses a key that it has: a record may
+ * return to an earlier content, and a save may be tried again.
  */
 export function writeRunKey(
   prefix: string,
@@ -73,7 +73,7 @@ export function writeRunKey(
   sign: Sign,
 ): string | undefined {
   const body = writeRun(record)
-  return body && writeKey(prefix, `${date.getTime().toString(36)}-${body}`, sign)
+  return body && writeKey(prefix, `${stampOf(date)}-${body}`, sign)
 }
 
 /** Returns the key part that describes the run. If two parts are equal, the records are equal. */
@@ -90,8 +90,17 @@ export function writeRun({
   return `${run.attempt}-${end}-${id}`
 }
 
-export function writeBatchKey(prefix: string, content: Uint8Array, sign: Sign): string | undefined {
-  return writeKey(prefix, `batch-${hashOf(content)}`, sign)
+export function writeBatchKey(
+  prefix: string,
+  content: Uint8Array,
+  date: Date,
+  sign: Sign,
+): string | undefined {
+  return writeKey(prefix, `batch-${stampOf(date)}-${hashOf(content)}`, sign)
+}
+
+function stampOf(date: Date): string {
+  return date.getTime().toString(36)
 }
 
 export function hashOf(content: Uint8Array): string {

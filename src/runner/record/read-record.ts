@@ -44,7 +44,7 @@ const contentSchema = z.object({
   runs: z.array(z.tuple([z.string().check(z.regex(/^[0-9a-f]{32}-\d{1,5}$/)), runSchema])),
 })
 
-const batchKeyBody = /^batch-([0-9a-f]{64})$/
+const batchKeyBody = /^batch-[0-9a-z]+-([0-9a-f]{64})$/
 
 /**
  * Returns the record of a batch, or undefined if the file does not have the hash in the key body.

@@ -148,11 +148,12 @@ function afterAnswer(
 ): RecordState {
   const isCertain = isSaved && state.unsettled === 0
   // The end of the step may wait for this save. If time is left, another save follows.
-  const isLastGivenUp = state.isClosed && isRunning && now < state.endsAt
+  const isLastGivenUp = state.isClosed && !isSaved && isRunning && now < state.endsAt
   return {
     ...state,
     sending: undefined,
     isSaveWanted: state.isSaveWanted || isLastGivenUp,
+    nextSaveAt: isLastGivenUp ? now : state.nextSaveAt,
     certain: isCertain ? state.sending?.record : state.certain,
     unsettled: state.unsettled + (isRunning ? 1 : 0),
     // After a failed save, no pause is needed. A pause could take too long at the end of a step.

@@ -8,6 +8,7 @@ import { describeUnsaved, foreignCredentials, foreignRecord } from '../../messag
 import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import { RunningSaveError, type Storage } from '../storage/step-storage.ts'
+import { tryAgain } from '../storage/try-again.ts'
 import { readKey, type StepRecord, writeBatchKey, writeContent, writeRunKey } from './format.ts'
 import type { RecordAddress, Sign } from './identity.ts'
 
@@ -31,7 +32,8 @@ export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
  * limit is long, because a re-run that does not find its record could start a second run.
  */
 export const maxFindTime = 30_000
-const pauseBeforeSecondTry = 1_000
+/** The time limit of one call of the cache, in milliseconds. The cache client may repeat requests. */
+export const maxTryTime = 15_000
 
 /** The maximum size of a record's file, in bytes. 10,000 runs take 1.5 MB, with long ids 10 MB. */
 export const maxFileSize = 16 * 2 ** 20
@@ -65,35 +67,43 @@ export class RecordStore {
   }
 
   /**
-   * Saves a record, and returns whether it is saved. Never rejects. Returns soon after the signal
-   * aborts. Then the cache client may continue, and may still save the record: `running` settles
-   * when the cache client has finished.
+   * Saves a record, in up to three tries, and returns whether it is saved. Never rejects. Returns
+   * soon after the signal aborts. The cache client continues each try that was given up, and may
+   * still save the record: `running` settles when the cache client has finished.
    */
   async save(
     record: StepRecord,
     signal: AbortSignal,
   ): Promise<{ isSaved: boolean; running?: Promise<unknown> }> {
-    const { log } = this.#context
-    try {
-      await this.#send(record, signal)
-      return { isSaved: true }
-    } catch (error) {
-      // A record that names no execution is not needed, because a re-run starts a new run anyway.
-      const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
-      // The level `info` is used only once, because all problems have the same consequence.
-      const level = isMissed && !this.#isProblemLogged ? 'info' : 'debug'
-      log[level](describeUnsaved(messageOf(error)))
-      this.#isProblemLogged ||= isMissed
-      return error instanceof RunningSaveError
-        ? { isSaved: false, running: error.running }
-        : { isSaved: false }
-    }
+    const unfinished: Promise<unknown>[] = []
+    const send = async (own: AbortSignal) =>
+      this.#send(record, own).catch((error: unknown) => {
+        if (error instanceof RunningSaveError) unfinished.push(error.running)
+        throw error
+      })
+    const isSaved = await this.#tryAgain(send, signal).then(
+      () => true,
+      (error: unknown) => this.#logUnsaved(record, error),
+    )
+    return unfinished.length === 0
+      ? { isSaved }
+      : { isSaved, running: Promise.allSettled(unfinished) }
+  }
+
+  #logUnsaved(record: StepRecord, error: unknown): false {
+    // A record that names no execution is not needed, because a re-run starts a new run anyway.
+    const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
+    // The level `info` is used only once, because all problems have the same consequence.
+    const level = isMissed && !this.#isProblemLogged ? 'info' : 'debug'
+    this.#context.log[level](describeUnsaved(messageOf(error)))
+    this.#isProblemLogged ||= isMissed
+    return false
   }
 
   async #look(prefix: string, signal: AbortSignal) {
     const { carrier, address, storage } = this.#context
     const name = carrier === 'run' ? emptyFile.name : address.fileName
-    return this.#tryTwice(() => storage.find({ prefix, name }, signal), signal)
+    return this.#tryAgain((own) => storage.find({ prefix, name }, own), signal)
   }
 
   async #read(key: string, signal: AbortSignal): Promise<EarlierRecord> {
@@ -105,22 +115,13 @@ export class RecordStore {
     const { readContent, readRunKey } = await import('./read-record.ts')
     if (carrier === 'run') return foundIn(readRunKey(read.body))
     const order = { key, name: address.fileName, maxSize: maxFileSize }
-    const content = await this.#tryTwice(() => storage.restore(order, signal), signal)
+    const content = await this.#tryAgain((own) => storage.restore(order, own), signal)
     return foundIn(readContent(read.body, content))
   }
 
-  /** Repeats a failed call once, because one broken connection could lead to a second run. */
-  async #tryTwice<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
-    try {
-      return await ask()
-    } catch (failure) {
-      await this.#context.clock.sleep(pauseBeforeSecondTry, signal).catch(() => undefined)
-      if (signal.aborted) throw failure
-      return await ask().catch((again: unknown) => {
-        // If the second try was aborted, the first failure describes the problem better.
-        throw signal.aborted ? failure : again
-      })
-    }
+  #tryAgain<Value>(call: (own: AbortSignal) => Promise<Value>, signal: AbortSignal) {
+    const { clock } = this.#context
+    return tryAgain((limit) => call(limit.signal), { clock, signal, maxTime: maxTryTime })
   }
 
   async #send(record: StepRecord, signal: AbortSignal): Promise<void> {
@@ -130,7 +131,7 @@ export class RecordStore {
     const key =
       carrier === 'run'
         ? writeRunKey(address.stepPrefix, record, clock.date(), sign)
-        : writeBatchKey(address.stepPrefix, file.content, sign)
+        : writeBatchKey(address.stepPrefix, file.content, clock.date(), sign)
     if (key === undefined) throw new Error("the execution's id is too long for a key")
     await storage.save({ key, ...file }, signal)
     log.debug(`Saved for a re-run: ${key}`)

@@ -13,6 +13,7 @@ import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
 import { noCache, noHome } from '../../messages/record.ts'
 import { type ClientCalls, type ClientLine, type OnLine, readClientLine } from './client-calls.ts'
+import { type Exchange, explain } from './failure.ts'
 
 export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCache' | 'saveCache'>
 
@@ -45,6 +46,8 @@ export interface CacheDownload {
 const folder = '~/.run-automation'
 const onAllSystems = true
 
+const service = 'cache service'
+
 /** A method may never settle, because it waits for the toolkit. */
 export class CacheClient {
   readonly #toolkit: CacheToolkit
@@ -68,13 +71,17 @@ export class CacheClient {
     const file = inHome(name)
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, content)
-    const { value: id = -1, lines } = await this.#call(onLine, () =>
+    const {
+      value: id = -1,
+      lines,
+      exchanges,
+    } = await this.#call(onLine, () =>
       this.#toolkit.saveCache([placeOf(name)], key, undefined, onAllSystems),
     )
     if (content.length > 0) await remove(file)
     const problem = problemIn(lines)
     if (problem !== undefined || id === -1) {
-      throw new Error(problem ?? 'the cache client did not say why')
+      throw explain(service, problem ?? 'the cache client did not say why', exchanges)
     }
   }
 
@@ -98,13 +105,17 @@ export class CacheClient {
     onLine: OnLine,
   ): Promise<string | undefined> {
     this.#needCache()
-    const { value: key, lines } = await this.#call(onLine, () =>
+    const {
+      value: key,
+      lines,
+      exchanges,
+    } = await this.#call(onLine, () =>
       this.#toolkit.restoreCache([placeOf(name)], prefix, [prefix], options, onAllSystems),
     )
     if (key?.startsWith(prefix)) return key
     const problem =
       key === undefined ? problemIn(lines) : 'the cache answered with a key that was not asked for'
-    if (problem !== undefined) throw new Error(problem)
+    if (problem !== undefined) throw explain(service, problem, exchanges)
     return undefined
   }
 
@@ -114,6 +125,7 @@ export class CacheClient {
 
   async #call<Value>(onLine: OnLine, task: () => Promise<Value>) {
     const lines: ClientLine[] = []
+    const exchanges: Exchange[] = []
     const take = (line: string) => {
       lines.push(readClientLine(line))
       onLine(line)
@@ -121,10 +133,10 @@ export class CacheClient {
     try {
       // The toolkit uses paths relative to GITHUB_WORKSPACE, which differs between runners.
       process.env['GITHUB_WORKSPACE'] = homeFolder()
-      return { value: await this.#calls.run(take, task), lines }
+      return { value: await this.#calls.run(take, task, exchanges), lines, exchanges }
     } catch (error) {
       lines.push({ command: 'error', text: messageOf(error) })
-      return { value: undefined, lines }
+      return { value: undefined, lines, exchanges }
     }
   }
 }

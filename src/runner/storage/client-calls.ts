@@ -4,13 +4,24 @@
  * context shows to which call a line or an error belongs, so calls may run in parallel.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
+import type { Exchange } from './failure.ts'
 
 export type OnLine = (line: string) => void
 
 interface Call {
   lines: LineSplitter
   fail: (error: unknown) => void
+  exchanges: Exchange[]
+}
+
+/** What Node reports about a request: its beginning, and its answer or its error. */
+interface Report {
+  request: ClientRequest
+  response?: IncomingMessage
+  error?: Error
 }
 
 export class ClientCalls {
@@ -19,15 +30,26 @@ export class ClientCalls {
   /** Replaces the `write` method of each stream. Text that no call writes is still printed. */
   constructor(streams: readonly NodeJS.WritableStream[]) {
     for (const stream of streams) this.#capture(stream)
+    this.#watchRequests()
   }
 
-  /** Runs `task`. Each line that `task` prints goes to `onLine` instead of the stream. */
-  async run<Result>(onLine: OnLine, task: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs `task`. Each line that `task` prints goes to `onLine` instead of the stream. Adds the
+   * requests of `task` to `exchanges`.
+   */
+  async run<Result>(
+    onLine: OnLine,
+    task: () => Promise<Result>,
+    exchanges: Exchange[] = [],
+  ): Promise<Result> {
     const { promise: broken, reject } = Promise.withResolvers<never>()
     // `onLine` runs outside of the call, so that lines that `onLine` prints go to the stream.
     const lines = new LineSplitter((line) => this.#current.run(undefined, () => onLine(line)))
     try {
-      return await Promise.race([this.#current.run({ lines, fail: reject }, task), broken])
+      return await Promise.race([
+        this.#current.run({ lines, fail: reject, exchanges }, task),
+        broken,
+      ])
     } finally {
       lines.end()
     }
@@ -38,6 +60,32 @@ export class ClientCalls {
     const call = this.#current.getStore()
     call?.fail(error)
     return call !== undefined
+  }
+
+  /** The clients report neither host nor status of each failure, but Node does. */
+  #watchRequests(): void {
+    const known = new WeakMap<ClientRequest, Exchange>()
+    subscribe('http.client.request.start', (report) => {
+      const { request } = report as Report
+      const call = this.#current.getStore()
+      // A CONNECT belongs to the request that needs the proxy.
+      if (!call || request.method === 'CONNECT') return
+      const { host, path } = request
+      const exchange = { host, path, status: undefined, isWebPage: false, error: undefined }
+      call.exchanges.push(exchange)
+      known.set(request, exchange)
+    })
+    subscribe('http.client.response.finish', (report) => {
+      const { request, response } = report as Report
+      const isWebPage = /html/i.test(response?.headers['content-type'] ?? '')
+      const exchange = known.get(request)
+      if (exchange) Object.assign(exchange, { status: response?.statusCode, isWebPage })
+    })
+    subscribe('http.client.request.error', (report) => {
+      const { request, error } = report as Report
+      const exchange = known.get(request)
+      if (exchange) Object.assign(exchange, { error })
+    })
   }
 
   #capture(stream: NodeJS.WritableStream): void {

@@ -5,8 +5,10 @@
 import process from 'node:process'
 import { DefaultArtifactClient } from '@actions/artifact'
 import * as cache from '@actions/cache'
+import { messageOf } from '../../errors.ts'
 import { CacheClient, type CacheDownload, type CacheFile, type CacheQuery } from './cache-client.ts'
 import { ClientCalls, type OnLine } from './client-calls.ts'
+import { type Exchange, explain, failureIn, StorageFailure } from './failure.ts'
 
 export interface UploadOrder {
   name: string
@@ -15,6 +17,8 @@ export interface UploadOrder {
   folder: string
   /** How many days GitHub keeps the artifact. If undefined, the repository's setting decides. */
   retentionDays: number | undefined
+  /** True to replace an artifact that has this name. */
+  replaces: boolean
 }
 
 export interface Uploaded {
@@ -46,18 +50,59 @@ export function openClients() {
   })
   const client = new CacheClient(cache, calls)
   return {
-    upload: (order: UploadOrder, onLine: OnLine) => calls.run(onLine, () => uploadArtifact(order)),
+    upload: (order: UploadOrder, onLine: OnLine) => upload(order, calls, onLine),
     find: (query: CacheQuery, onLine: OnLine) => client.find(query, onLine),
     save: (file: CacheFile, onLine: OnLine) => client.save(file, onLine),
     restore: (order: CacheDownload, onLine: OnLine) => client.restore(order, onLine),
   }
 }
 
+/**
+ * Uploads an artifact. If its name is taken, and the artifact is to be replaced or may be from an
+ * own request without an answer, deletes that artifact and uploads once more.
+ */
+async function upload(order: UploadOrder, calls: ClientCalls, onLine: OnLine): Promise<Uploaded> {
+  const client = new DefaultArtifactClient()
+  const call = <Value>(task: () => Promise<Value>) => explained(calls, onLine, task)
+  const send = () => call(() => uploadArtifact(client, order))
+  try {
+    return await send()
+  } catch (error) {
+    const failure = failureIn(error)
+    if (failure?.kind !== 'taken' || !(order.replaces || failure.mayExist)) throw error
+    await call(() => client.deleteArtifact(order.name)).catch((cause: unknown) => {
+      throw notReplaced(failure, cause)
+    })
+    return await send()
+  }
+}
+
+/** Returns the failure to delete an artifact. If the failure is temporary, all is tried again. */
+function notReplaced({ message }: StorageFailure, cause: unknown): StorageFailure {
+  const kind = failureIn(cause)?.kind === 'temporary' ? 'temporary' : 'not-replaced'
+  const why = `${message}; that artifact could not be replaced: ${messageOf(cause)}`
+  return new StorageFailure(why, kind, true)
+}
+
+async function explained<Value>(
+  calls: ClientCalls,
+  onLine: OnLine,
+  task: () => Promise<Value>,
+): Promise<Value> {
+  const exchanges: Exchange[] = []
+  return calls.run(onLine, task, exchanges).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'GHESNotSupportedError') throw error
+    throw explain('artifact service', messageOf(error), exchanges)
+  })
+}
+
 /** Uploads an artifact. The client gives up if no block of 8 MiB was sent in five minutes. */
-async function uploadArtifact(order: UploadOrder): Promise<Uploaded> {
+async function uploadArtifact(
+  client: DefaultArtifactClient,
+  order: UploadOrder,
+): Promise<Uploaded> {
   const { name, files, folder, retentionDays } = order
   const options = retentionDays === undefined ? {} : { retentionDays }
-  const client = new DefaultArtifactClient()
   const { id, digest = '' } = await client.uploadArtifact(name, files, folder, options)
   if (id === undefined) throw new Error('the artifact service gave no id for the artifact')
   return { id, digest }

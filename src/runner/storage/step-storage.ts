@@ -11,6 +11,8 @@ import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import type { CacheDownload, CacheFile, CacheQuery } from './cache-client.ts'
 import { type OnLine, readClientLine } from './client-calls.ts'
+import { failureIn } from './failure.ts'
+import { tryAgain } from './try-again.ts'
 import type { OpenClients, StorageClients, Uploaded, UploadOrder } from './clients.ts'
 
 /** `log` gets the lines of GitHub's clients. `secrets` gets the addresses that the clients mask. */
@@ -86,16 +88,26 @@ export class StepStorage {
     this.#load().catch(() => undefined)
   }
 
-  /** Uploads an artifact. Gives up after an hour, or after five minutes without a printed line. */
+  /**
+   * Uploads an artifact, in up to three tries. Gives up after an hour. Gives a try up after five
+   * minutes without a printed line.
+   */
   async upload(order: UploadOrder): Promise<Uploaded> {
     const { cancelled, clock, environment } = this.#context
     if (!hasArtifactService(environment)) {
       throw new NoArtifactsError('this runner offers no artifact service')
     }
     using deadline = new Deadline(clock, maxUploadTime, cancelled)
-    using stall = new Deadline(clock, maxSilence, deadline.signal)
-    const upload = (clients: StorageClients, onLine: OnLine) => clients.upload(order, onLine)
-    return await this.#ask('artifact service', stall.signal, upload, stall)
+    let { replaces } = order
+    const upload = (clients: StorageClients, onLine: OnLine) =>
+      clients.upload({ ...order, replaces }, onLine)
+    const send = (stall: Deadline) =>
+      this.#ask('artifact service', stall.signal, upload, stall).catch((error: unknown) => {
+        // This try may have created the artifact. Then the next try finds its name taken.
+        replaces ||= failureIn(error)?.mayExist ?? true
+        throw error
+      })
+    return await tryAgain(send, { clock, signal: deadline.signal, maxTime: maxSilence })
   }
 
   async find(query: CacheQuery, signal: AbortSignal): Promise<string | undefined> {

@@ -45,13 +45,24 @@ describe('the JUnit report of a batch', () => {
     const words = `Run 2 failed after 2 min 10 s: ${cause} (execution id-2)`
     const failure = [{ message: cause, type: 'error', inner: words }]
     const testcase = [
-      { name: 'Run 1 (Berlin)', classname, time: 130 },
+      { name: 'Berlin', classname, time: 130 },
       { name: 'Run 2', classname, time: 130, failure, 'system-out': [`one\n${cause}`] },
       { name: 'Run 3', classname, skipped: [{ inner: 'Run 3 was not started' }] },
     ]
     const timestamp = '2026-11-20T10:00:00'
     const suite = { ...counts, skipped: 1, timestamp, testcase }
     expect(await parse(report)).toEqual({ ...counts, testsuite: [suite] })
+  })
+
+  it('names a test case by its label, with the number only if labels are equal or missing', async () => {
+    const runs = [{ label: 'Oslo' }, { label: 'Berlin' }, { label: 'Oslo' }, {}]
+    const names = (await reportOf(runs)).matchAll(/<testcase name="(.*?)"/g)
+    expect(Array.from(names, ([, name]) => name)).toEqual([
+      'Run 1 (Oslo)',
+      'Berlin',
+      'Run 3 (Oslo)',
+      'Run 4',
+    ])
   })
 
   it('has one of three kinds of problem, or none, for each end, and may have no runs', async () => {

@@ -129,7 +129,7 @@ describe('the file of a batch', () => {
 
   /** Reads `content` with a key that was made for `keyed`. */
   function read(content: Uint8Array, keyed = content): StepRecord | undefined {
-    const key = readKey(prefix, writeBatchKey(prefix, keyed, sign) ?? '', sign)
+    const key = readKey(prefix, writeBatchKey(prefix, keyed, new Date(0), sign) ?? '', sign)
     return key.kind === 'read' ? readContent(key.body, content) : undefined
   }
 
@@ -151,7 +151,7 @@ describe('the file of a batch', () => {
 
   it('belongs to no key with another body', () => {
     const content = writeContent(record)
-    const read = readKey(prefix, writeBatchKey(prefix, content, sign) ?? '', sign)
+    const read = readKey(prefix, writeBatchKey(prefix, content, new Date(0), sign) ?? '', sign)
     const body = read.kind === 'read' ? read.body : ''
     for (const other of [`x${body}`, `${body}0`, '1-unknown'])
       expect(readContent(other, content)).toBeUndefined()

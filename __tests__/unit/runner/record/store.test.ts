@@ -6,6 +6,7 @@ import {
 } from '../../../../src/runner/record/format.ts'
 import { type RecordAddress, signWith } from '../../../../src/runner/record/identity.ts'
 import { RecordStore, type RecordStoreContext } from '../../../../src/runner/record/store.ts'
+import { StorageFailure } from '../../../../src/runner/storage/failure.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
 const credentials = { apiToken: 'token-1', apiKey: 'key-1' }
@@ -161,31 +162,41 @@ describe('a batch’s file is unreadable', () => {
     const reader = open({ carrier: 'batch', entries, noFile: 'the token is refused' })
     const why = 'the token is refused'
     expect(await reader.store.find()).toEqual({ kind: 'unreadable', why })
-    expect(reader.downloaded).toHaveLength(2)
+    expect(reader.downloaded).toHaveLength(1)
   })
 })
 
 describe('a look-up', () => {
-  const failing = (why: string) => () => Promise.reject(new Error(why))
+  const failing =
+    (why: string, kind: StorageFailure['kind'] = 'temporary') =>
+    () =>
+      Promise.reject(new StorageFailure(why, kind))
   const none = () => Promise.resolve(undefined)
 
   const unreadable = (why: string) => ({ kind: 'unreadable', why })
 
   it.each([
     [
-      'is tried once more: a reset must not start a second run',
+      'is tried again: a reset must not start a second run',
       [failing('a'), none],
       { kind: 'none' },
       1,
     ],
-    ['is unreadable if it fails twice', [failing('a'), failing('b')], unreadable('b'), 1],
+    [
+      'is unreadable if it fails three times',
+      [failing('a'), failing('b'), failing('c')],
+      unreadable('c'),
+      4,
+    ],
+    ['is unreadable at once if GitHub refuses it', [failing('a', 'final')], unreadable('a'), 0],
+    ['is tried again if the cache is silent for 15 s', [hanging, none], { kind: 'none' }, 16],
     [
       'has the first reason if its second try is cut short',
-      [failing('a'), hanging],
+      [failing('a'), hanging, hanging],
       unreadable('a'),
       30,
     ],
-    ['takes at most 30 s', [hanging], unreadable('it hangs'), 30],
+    ['takes at most 30 s', [hanging, hanging], unreadable('it hangs'), 30],
   ])('%s', async (_, answers, found, seconds) => {
     let calls = 0
     const { store, clock } = open({ find: (_prefix, signal) => (answers[calls++] ?? none)(signal) })

@@ -37,7 +37,7 @@ describe('a look-up', () => {
 
   it.each([
     ['::error::Failed to restore: (500)', '(500)'],
-    ['::warning::something new%0Aof two lines', 'something new\nof two lines'],
+    ['::warning::something new%0Aof two lines', 'something new'],
   ])('that prints %s has failed', async (line, why) => {
     await expect(looking(undefined, line).found).rejects.toThrow(new Error(why))
   })

@@ -5,7 +5,7 @@ import type { OnLine } from '../../../../src/runner/storage/client-calls.ts'
 import { NoArtifactsError, StepStorage } from '../../../../src/runner/storage/step-storage.ts'
 import type { StorageClients } from '../../../../src/runner/storage/clients.ts'
 
-const order = { name: 'report', files: [], folder: '', retentionDays: undefined }
+const order = { name: 'report', files: [], folder: '', retentionDays: undefined, replaces: false }
 const forever = new AbortController().signal
 const uploaded = { id: 1, digest: 'sha256:0' }
 const query = { prefix: 'run-', name: 'record' }
@@ -60,18 +60,18 @@ describe('an upload', () => {
     return scene
   }
 
-  it('of a client that prints nothing is given up after five minutes', async () => {
+  it('of a client that prints nothing is given up after three tries of five minutes', async () => {
     const { storage, clock } = open({})
     const why = 'the artifact service did not finish within 5 min'
     await expect(storage.upload(order)).rejects.toThrow(why)
-    expect([clock.elapsed, clock.sleeping]).toEqual([300_000, 0])
+    expect([clock.elapsed, clock.sleeping]).toEqual([904_000, 0])
   })
 
-  it('continues while its client prints lines, and is given up five minutes after the last line', async () => {
+  it('continues while its client prints lines; a try is given up five minutes after the last line', async () => {
     const { storage, clock } = talking(2)
     const why = 'the artifact service did not finish within 13 min'
     await expect(storage.upload(order)).rejects.toThrow(why)
-    expect(clock.elapsed).toBe(780_000)
+    expect(clock.elapsed).toBe(3 * 780_000 + 4_000)
   })
 
   it('is given up after an hour, whatever its client prints', async () => {

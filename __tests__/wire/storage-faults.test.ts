@@ -1,0 +1,184 @@
+/** Tests that one fault at any call of artifact service or cache loses neither artifact nor record. */
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import type { Unfinished } from '../../sandbox/runner/artifact-store.ts'
+import { systemClock } from '../../src/clock.ts'
+import { messageOf } from '../../src/errors.ts'
+import { nameOfOnlyRun } from '../../src/runner/record/format.ts'
+import { signWith } from '../../src/runner/record/identity.ts'
+import { maxTryTime, RecordStore } from '../../src/runner/record/store.ts'
+import { maxSilence } from '../../src/runner/storage/step-storage.ts'
+import { until, within } from '../action/support/until.ts'
+import { HandClock } from '../support/hand-clock.ts'
+import { openRunner, type Runner } from '../support/storage.ts'
+
+const page = '<!DOCTYPE html><html><head><title>Denied</title></head></html>'
+const html = { 'content-type': 'text/html' }
+
+const faults = [
+  ['a reset', { fault: 'reset' }],
+  ['a lost answer', { fault: 'lost' }],
+  ['silence', { fault: 'stall' }],
+  ['a 403 without a body', { fault: 'status', status: 403, body: '' }],
+  ['a 403 without a reason', { fault: 'status', status: 403, body: '{}' }],
+  ['a web page with 403', { fault: 'status', status: 403, body: page, headers: html }],
+] as const
+
+async function order({ temp }: Runner, replaces = false) {
+  const file = path.join(temp, 'result.json')
+  await writeFile(file, '{}')
+  return { name: 'report', files: [file], folder: temp, retentionDays: 1, replaces }
+}
+
+describe.each(['create', 'blob', 'finalize'] as const)('at the call %s of an upload', (on) => {
+  it.each(faults)('%s does not lose the artifact', async (_, fault) => {
+    await using runner = await openRunner()
+    runner.artifacts.unfinished = 'listed'
+    runner.artifacts.inject({ on, times: 1, ...fault })
+    const clock = new HandClock()
+    const uploaded = runner.openStorage({}, clock).upload(await order(runner))
+    if (fault.fault === 'stall') {
+      await until(() => runner.artifacts.requests.some(({ call }) => call === on))
+      clock.putForward(maxSilence)
+    }
+    expect(await within(uploaded)).toMatchObject({ id: expect.any(Number) })
+    expect(runner.artifacts.artifacts.map(({ name }) => name)).toEqual(['report'])
+  })
+})
+
+const never = new AbortController().signal
+const sign = signWith({ apiToken: 'token', apiKey: 'key' })
+const address = {
+  placePrefix: 'run-7-',
+  credentialsPrefix: 'run-7-c-',
+  stepPrefix: 'run-7-c-s-',
+  fileName: '7-record',
+}
+const record = {
+  attempt: 1,
+  isClosed: true,
+  isReported: false,
+  runs: new Map([[nameOfOnlyRun, { kind: 'started', attempt: 1, executionId: 'e-1' } as const]]),
+}
+
+function openStore(runner: Runner, carrier: 'run' | 'batch', clock = new HandClock()) {
+  const lines: string[] = []
+  const log = { info: (line: string) => lines.push(line), debug: () => undefined }
+  const storage = runner.openStorage({}, clock)
+  const context = { carrier, address, sign, storage, log, clock, cancelled: never }
+  return { store: new RecordStore(context), lines, clock }
+}
+
+describe.each(['create', 'blob', 'finalize', 'look-up'] as const)('at the call %s', (on) => {
+  it.each(faults)('%s does not lose the record', async (_, fault) => {
+    await using runner = await openRunner()
+    runner.cache.inject({ on, times: 1, ...fault })
+    const { store, lines, clock } = openStore(runner, 'run')
+    const done = store.save(record, never).then(() => store.find())
+    if (fault.fault === 'stall') {
+      await until(() => runner.cache.requests.some(({ call }) => call === on))
+      clock.putForward(maxTryTime)
+    }
+    expect(await within(done)).toMatchObject({ kind: 'found', record: { runs: record.runs } })
+    expect(lines).toEqual([])
+  })
+})
+
+it('the record of a batch is saved under another key after a lost answer', async () => {
+  await using runner = await openRunner()
+  runner.cache.inject({ on: 'create', times: 1, fault: 'lost' })
+  const { store } = openStore(runner, 'batch', undefined)
+  expect(await within(store.save(record, never))).toEqual({ isSaved: true })
+})
+
+describe('a taken name', () => {
+  /** Uploads the artifact after another one. */
+  async function uploadAgain(runner: Runner, replaces: boolean) {
+    const storage = runner.openStorage({}, new HandClock())
+    await storage.upload(await order(runner))
+    const again = await order(runner, replaces)
+    await writeFile(path.join(runner.temp, 'result.json'), '{"attempt":2}')
+    return storage.upload(again)
+  }
+
+  it('is refused, and the older artifact is kept', async () => {
+    await using runner = await openRunner()
+    await expect(within(uploadAgain(runner, false))).rejects.toMatchObject({ kind: 'taken' })
+    expect(runner.artifacts.artifacts).toHaveLength(1)
+  })
+
+  it('of an earlier attempt is replaced', async () => {
+    await using runner = await openRunner()
+    await within(uploadAgain(runner, true))
+    const [artifact, ...others] = runner.artifacts.artifacts
+    expect([artifact?.files['result.json']?.toString(), others]).toEqual(['{"attempt":2}', []])
+  })
+
+  it.each(['kept', 'hidden'] as Unfinished[])(
+    'of an own request without an answer, whose artifact is %s: says so',
+    async (unfinished) => {
+      await using runner = await openRunner()
+      runner.artifacts.unfinished = unfinished
+      runner.artifacts.inject({ on: 'create', fault: 'lost', times: 1 })
+      const upload = runner.openStorage({}, new HandClock()).upload(await order(runner))
+      const error = await within(upload).catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ kind: 'not-replaced' })
+      expect(messageOf(error)).toMatch(
+        /answered 409: an artifact with this name already exists .*; that artifact could not be replaced: /,
+      )
+    },
+  )
+
+  it('after a 502 of the first request is replaced', async () => {
+    await using runner = await openRunner()
+    runner.artifacts.unfinished = 'listed'
+    runner.artifacts.inject({ on: 'create', fault: 'lost', times: 1 })
+    runner.artifacts.inject({ on: 'create', fault: 'status', status: 502, times: 1 })
+    const storage = runner.openStorage({}, new HandClock())
+    expect(await within(storage.upload(await order(runner)))).toMatchObject({
+      digest: expect.any(String),
+    })
+  })
+})
+
+describe('the message of a failure', () => {
+  it.each([
+    [
+      'a 403 without a reason',
+      { fault: 'status', status: 403, body: '{}' },
+      /^the artifact service 127\.0\.0\.1 answered 403$/,
+    ],
+    [
+      'a web page',
+      { fault: 'status', status: 403, body: page, headers: html },
+      /^the artifact service 127\.0\.0\.1 answered 403 with a web page$/,
+    ],
+    [
+      'a reason',
+      { fault: 'status', status: 403 },
+      /^the artifact service 127\.0\.0\.1 answered 403: (?:injected fault|InjectedFault)$/,
+    ],
+    [
+      'a reset',
+      { fault: 'reset' },
+      /^the artifact service 127\.0\.0\.1 cannot be reached \(ECONNRESET\)$/,
+    ],
+  ] as const)('has host and status in one line: %s', async (_, fault, expected) => {
+    for (const on of ['create', 'blob', 'finalize'] as const) {
+      await using runner = await openRunner()
+      runner.artifacts.inject({ on, ...fault })
+      const upload = runner.openStorage({}, new HandClock()).upload(await order(runner))
+      await expect(within(upload)).rejects.toThrow(expected)
+    }
+  })
+
+  it('names a host that is unknown', async () => {
+    await using runner = await openRunner()
+    const env = { ACTIONS_RESULTS_URL: 'http://results.invalid/' }
+    const upload = runner.openStorage(env, systemClock).upload(await order(runner))
+    const why =
+      /^the artifact service results\.invalid cannot be reached \((?:ENOTFOUND|EAI_AGAIN)\)$/
+    await expect(within(upload)).rejects.toThrow(why)
+  })
+})

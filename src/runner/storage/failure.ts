@@ -1,0 +1,88 @@
+/** Explains why a call of GitHub's clients failed, and whether another try can help. */
+
+/** A request of a client, and its answer so far. */
+export interface Exchange {
+  host: string
+  path: string
+  status: number | undefined
+  isWebPage: boolean
+  /** The error of the connection, if there was one. */
+  error: Error | undefined
+}
+
+export class StorageFailure extends Error {
+  override readonly name = 'StorageFailure'
+  /**
+   * `temporary`: another try may succeed. `taken`: the artifact's name is in use. `not-replaced`: an
+   * artifact with this name exists and could not be replaced.
+   */
+  readonly kind: 'temporary' | 'taken' | 'not-replaced' | 'final'
+  /** True if the artifact service may have created the artifact, although the call failed. */
+  readonly mayExist: boolean
+
+  constructor(message: string, kind: StorageFailure['kind'], mayExist = false) {
+    super(message)
+    this.kind = kind
+    this.mayExist = mayExist
+  }
+}
+
+/** Returns true for the failure of a client, whose bundle has a copy of this class. */
+function isFailure(error: unknown): error is StorageFailure {
+  return error instanceof Error && error.name === 'StorageFailure'
+}
+
+export function failureIn(error: unknown): StorageFailure | undefined {
+  return isFailure(error) ? error : undefined
+}
+
+/** `text` is what the client says. `exchanges` are the requests of the failed call. */
+export function explain(
+  service: string,
+  text: string,
+  exchanges: readonly Exchange[],
+): StorageFailure {
+  const { host = '', status, isWebPage, error } = exchanges.at(-1) ?? {}
+  const reason = reasonIn(text)
+  const place = `the ${service} ${host}`
+  const mayExist = exchanges.some(mayHaveCreated)
+  if (error) {
+    const why = reasonIn(codeOf(error) ?? error.message)
+    return new StorageFailure(`${place} cannot be reached (${why})`, 'temporary', mayExist)
+  }
+  if (status === undefined || (status < 300 && reason !== '')) {
+    const kind = /timeout|stalled/i.test(reason) ? 'temporary' : 'final'
+    return new StorageFailure(reason || `${place} did not answer`, kind, mayExist)
+  }
+  const page = isWebPage ? ' with a web page' : ''
+  const message = `${place} answered ${status}${page}${reason && `: ${reason}`}`
+  if (status === 409) return new StorageFailure(message, 'taken', mayExist)
+  // GitHub gives a reason if it refuses a call. A 403 without one is from something in between.
+  const kind = status === 403 && reason === '' ? 'temporary' : 'final'
+  return new StorageFailure(message, kind, mayExist)
+}
+
+/** Returns false if the service certainly refused to create the artifact. */
+function mayHaveCreated({ path, status }: Exchange): boolean {
+  const isRefused = status !== undefined && status >= 400 && status < 500
+  return path.endsWith('/CreateArtifact') && !isRefused
+}
+
+/** Matches what the clients write before a reason. */
+const wrappers =
+  /^(?:Failed to \w+: |Received non-retryable error: |Failed to make request after \d+ attempts: |Rate limited: |Failed request: \(\d+\)[^:]*(?:: |$))+/
+/** Matches texts about a body that is no JSON, and bodies without words. */
+const saysNothing =
+  /^(?:[{}\s]*|<.*|.*is not valid JSON|Unexpected end of JSON input|Error ".*" occurred while parsing the response body.*)$/
+
+/** Returns the reason in the first line of a client's text, or '' if there is none. */
+function reasonIn(text: string): string {
+  const [line = ''] = text.split(/[\r\n]/)
+  const reason = line.replace(wrappers, '').trim().replace(/\.$/, '')
+  return saysNothing.test(reason) ? '' : reason
+}
+
+function codeOf(error: Error): string | undefined {
+  const { code } = error as NodeJS.ErrnoException
+  return typeof code === 'string' ? code : undefined
+}
