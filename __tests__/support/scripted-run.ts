@@ -1,7 +1,7 @@
 /** Runs the core (watch, begin, followRun) in simulated time, against scripted executions. */
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { findCause } from '../../src/execution/cause.ts'
+import { findCause } from '../../src/cause/find-cause.ts'
 import { Deadline, type Clock } from '../../src/clock.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { RunEvent } from '../../src/execution/events.ts'

@@ -1,5 +1,5 @@
 /** Finds the slowest hostile text for each function that reads texts from outside. */
-import { findCause } from '../../src/execution/cause.ts'
+import { findCause } from '../../src/cause/find-cause.ts'
 import { Page } from '../../src/messages/summary/html.ts'
 import { renderResult } from '../../src/messages/summary/result.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'

@@ -1,7 +1,7 @@
 /** Reads the end of a log and the beginning of a result for outputs, log and job summary. */
 import { lastLines } from '../cut.ts'
 import { readBeginning, readTail, type FileText } from '../download/file-text.ts'
-import { findCause, type Cause } from '../execution/cause.ts'
+import { findCause, type Cause } from '../cause/find-cause.ts'
 import type { Secrets, Show } from '../messages/text/secrets.ts'
 import { clean, inline, lines } from '../messages/text/untrusted-text.ts'
 

@@ -11,7 +11,7 @@ import { growingPause } from '../service/backoff.ts'
 import type { StartAnswer } from '../service/contract.ts'
 import { sendAtMostOnce, type NotAccepted } from '../service/send-at-most-once.ts'
 import type { Begin } from './begin.ts'
-import type { Cause } from './cause.ts'
+import type { Cause } from '../cause/find-cause.ts'
 import { isExplainedByLog, type RetriableOutcome } from './conclusion.ts'
 import type { Emit } from './events.ts'
 import {

@@ -1,5 +1,5 @@
 /** Puts the line of a log that says why a run failed into words. */
-import type { Cause } from '../execution/cause.ts'
+import type { Cause } from '../cause/find-cause.ts'
 
 /** Returns in one line why an execution failed, or '' if its log does not say why. */
 export function causeWords(cause: Cause | undefined): string {

@@ -1,5 +1,5 @@
 /** Composes the notice of a run that failed or that the step could not follow to its end. */
-import type { Cause } from '../execution/cause.ts'
+import type { Cause } from '../cause/find-cause.ts'
 import { isExplainedByLog } from '../execution/conclusion.ts'
 import { executionIdOf, type End, type RunReport } from '../execution/report.ts'
 import { headingOf } from './catalogue.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findCause } from '../../../src/execution/cause.ts'
+import { findCause } from '../../../src/cause/find-cause.ts'
 
 const log = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n')
 const textOf = (...parts: readonly (string | readonly string[])[]) => findCause(log(...parts))?.text

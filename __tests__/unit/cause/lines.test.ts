@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { critical, error, readLines, warning } from '../../../src/execution/log-lines.ts'
+import { critical, error, readLines, warning } from '../../../src/cause/lines.ts'
 
 const read = (line: string) => readLines(line)[0]
 const texts = (...lines: string[]) => readLines(lines.join('\n')).map(({ text }) => text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findCause } from '../../../src/execution/cause.ts'
+import { findCause } from '../../../src/cause/find-cause.ts'
 
 const log = (...lines: string[]): string => lines.join('\n')
 const frame = '  File "/app/rows.py", line 7, in main'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
-import { findCause } from '../../../src/execution/cause.ts'
+import { findCause } from '../../../src/cause/find-cause.ts'
 
 /** What an engineer wants to read first in a log of a real program. */
 interface Case {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findCause } from '../../../src/execution/cause.ts'
+import { findCause } from '../../../src/cause/find-cause.ts'
 
 const readsLikeError = (line: string) => findCause(`${line}\nbye`)?.text === line.trim()
 

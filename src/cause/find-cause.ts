@@ -1,0 +1,88 @@
+/** Finds the line of a log that says why a program failed. */
+import { ranks, type Rank } from './kinds.ts'
+import { warning } from './levels.ts'
+import { readLines, type Line } from './lines.ts'
+import { textAt, wordsAt } from './message.ts'
+import { judge } from './judge.ts'
+import type { Traceback } from './traceback.ts'
+
+export interface Cause {
+  /** One line in the words of the log. The text must be cleaned before it is shown. */
+  text: string
+  /** Where the error was raised, if the log has a traceback. */
+  frame?: Traceback['frame']
+  /** True if no line of the log looks like an error. Then `text` is the last line. */
+  isLastLine?: true
+}
+
+type Lines = readonly Line[]
+
+// The number of lines above an exception that may be the output of another program.
+const maxAbove = 50
+
+/** Returns the line that best says why a program failed. Undefined if the log has no words. */
+export function findCause(logEnd: string): Cause | undefined {
+  return causeIn(readLines(logEnd))
+}
+
+function causeIn(lines: Lines): Cause | undefined {
+  const { main, task, isOut } = judge(lines)
+  const isLogged = main !== undefined && main.level >= warning
+  const found = new Map<Rank, number>()
+  lines.forEach(({ kind: { rank } }, at) => {
+    if (isOut[at] === 1) return
+    const isAfter = at > (main?.last ?? -1)
+    if (rank === 'ended' && !isAfter) return
+    // The program has gone on after a traceback that a logger wrote.
+    if (rank === 'stop' && isAfter && isLogged) found.set('ended', at)
+    const isFirst = rank === 'compiler' || rank === 'installer'
+    if (!isFirst || !found.has(rank)) found.set(rank, at)
+  })
+  for (const rank of ranks) {
+    const at = found.get(rank)
+    if (rank === 'traceback' && main) return causeAbove(lines, main) ?? toCause(main)
+    if (rank === 'task' && task) return toCause(task)
+    if (at !== undefined) return describeLine(lines, at, rank)
+  }
+  return undefined
+}
+
+function toCause({ text, frame }: Traceback): Cause {
+  return { text, frame }
+}
+
+function describeLine(lines: Lines, at: number, rank: Rank): Cause {
+  if (rank === 'last' || rank === 'status')
+    return { text: textAt(lines, at).trim(), isLastLine: true }
+  if (lines[at]?.kind.name === 'failed test') return describeTest(lines, textAt(lines, at))
+  return { text: wordsAt(lines, at) }
+}
+
+/** Describes a test of pytest that failed. Its summary may be cut. */
+function describeTest(lines: Lines, summary: string): Cause {
+  const [test = '', cut = ''] = summary.split(/ - (.*)/)
+  const words = cut.replace(/(?:\.{3}|…)$/, '')
+  const whole = lines.findLastIndex(({ text }) => text.startsWith('E ') && text.includes(words))
+  const place = /^(\S+\.py):(\d{1,9}): \w+$/
+  const line = lines.find(({ text }, at) => at > whole && place.test(text))
+  const [, file, number] = place.exec(line?.text ?? '') ?? []
+  return {
+    text:
+      words === cut || whole === -1 ? summary : `${test} - ${textAt(lines, whole).slice(1).trim()}`,
+    frame: file === undefined ? undefined : { file, line: Number(number) },
+  }
+}
+
+/** If an exception only tells that something else failed, returns what the lines above it say. */
+function causeAbove(lines: Lines, main: Traceback): Cause | undefined {
+  if (!wrapper.test(main.text)) return undefined
+  // A logger may introduce the traceback. Its line says no more than the traceback.
+  const end = main.first - (lines[main.first - 1]?.isStamped ? 1 : 0)
+  const above = lines.slice(Math.max(0, end - maxAbove), end)
+  const cause = causeIn(above.slice(above.findLastIndex(isHarmless) + 1))
+  return cause?.isLastLine ? undefined : cause && { ...cause, frame: cause.frame ?? main.frame }
+}
+
+const wrapper = /\bexit(?:ed)? [^:]*\d\)?\.?$|\bdied with <Signals\.|\btransaction is aborted\b/
+
+const isHarmless = ({ level }: Line) => level !== undefined && level <= warning

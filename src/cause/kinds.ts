@@ -1,0 +1,141 @@
+/**
+ * The kinds of lines that a log may have. The first row that fits a line decides its kind, and the
+ * rank of the kind decides how likely the line is the cause.
+ */
+import { critical, error, warning } from './levels.ts'
+
+/** The ranks of causes, the best first. The cause is the last line of the best rank in the log. */
+export const ranks = [
+  'ended', // The kernel, a limit or the program itself ended the process.
+  'traceback',
+  'crash', // The message of an uncaught exception of another language.
+  'errorLevel',
+  'compiler', // Compilers print the cause first. Therefore, the first line counts.
+  'tool', // The message of a command-line tool.
+  'failure', // A word of failure.
+  'refusal', // A word of refusal or lack.
+  'installer', // Also prints the cause first.
+  'pointer', // Only counts failures, or points to other lines.
+  'stop', // A stop was asked for.
+  'task', // The traceback of a task that nobody awaited.
+  'last',
+  'status', // Only tells an exit status, or an effect.
+] as const
+
+/** Lines of these ranks are never the cause. */
+type Other = 'code' | 'noise' | 'remark'
+
+export type Rank = (typeof ranks)[number] | Other
+
+interface Words {
+  text: string
+  level: number | undefined
+}
+
+export interface Kind {
+  rank: Rank
+  name: string
+  test: RegExp | ((line: Words) => boolean)
+  /** A line of this kind, from a real log. */
+  example: string
+}
+
+type Row = readonly [rank: Rank, name: string, test: Kind['test'], example: string]
+
+// The order matters: `0 failed` is found before `failed`. No pattern may backtrack without a bound.
+// prettier-ignore
+const rows: readonly Row[] = [
+  ['code', 'nothing to read', ({ text }) => !/[\p{L}\p{N}]/u.test(text), '-----'],
+  ['code', 'shell command', /^\s*\+{1,9} /, '+ echo failed'],
+  ['code', 'heading', /Traceback \(most recent call last\)/, 'Traceback (most recent call last):'],
+  ['code', 'frame of Python', /^\s*(?:> )?File "/, '  File "main.py", line 7, in main'],
+  ['failure', 'fatal error of Python', /Fatal Python error: |Windows fatal exception: |^Timeout \(\d/, 'Fatal Python error: Segmentation fault'],
+  ['code', 'frame', /^\s*(?:at |from \S+:\d+:in |goroutine \d|created by |\[cause\]: )/, '    at fail (error.js:3:9)'],
+  ['code', 'more frames', /^\s*\.{3} \d+ (?:more|common|lines)/, '\t... 12 more'],
+  ['code', 'native frame', /^\s*(?:\d+: \S.*::|#\d+ )/, '  14: std::panic::catch_unwind'],
+  ['code', 'heading of frames', /^\s*stack ?(?:trace|backtrace):$/i, 'stack backtrace:'],
+  ['code', 'quoted source', /^\s*>? ?\d+ ?[|│]/, "  4 | throw new Error('bad')"],
+  ['code', 'caret', /^[\s~|-]*\^/, '      ^--- error here'],
+
+  ['noise', 'ignored exception', /Exception ignored |Error in atexit\._run_exitfuncs/, 'Exception ignored in: <f>'],
+  ['noise', 'lost task', /exception was never retrieved/, 'Task exception was never retrieved'],
+  ['noise', 'logging error', /--- Logging error ---|^Call stack:$/, '--- Logging error ---'],
+  ['remark', 'arguments of a logger', /^Arguments: /, 'Arguments: (KeyError(),)'],
+  ['remark', 'unclosed client', /Unclosed (?:client session|connector)|Task was destroyed but|^\w+: <[A-Z\w.]+ /, 'Unclosed client session'],
+  ['remark', 'warning of Python', /^\S.{0,500}:\d+: [\w.]*Warning: /, 'a.py:15: DtypeWarning: an error'],
+
+  ['ended', 'critical level', ({ level }) => level === critical, 'CRITICAL disk full'],
+  ['ended', 'killed', /(?:^(?:zsh:)?\s*|\] +|: +\d+ )killed(?:$|\s{2})/i, 'run.sh: line 3:  14 Killed  a.py'],
+  ['ended', 'crashed', /(?:^|: +\d+ )(?:segmentation fault|bus error)/i, 'Segmentation fault'],
+  ['ended', 'out of memory', /\bkilled process \d|\boom-?killed\b/i, 'Out of memory: Killed process 14'],
+  ['ended', 'memory limit', /\bmemory (?:quota|limit)\b[^:]{0,40}\bexceeded\b/i, 'Memory quota vastly exceeded'],
+  ['ended', 'SIGKILL', /\b(?:by|was sent) SIGKILL\b/, 'Worker (pid:7) was sent SIGKILL!'],
+
+  ['crash', 'crash of C++', /^terminate called /, "terminate called after throwing 'std::runtime_error'"],
+  ['crash', 'crash of Go', /^panic: /, 'panic: runtime error: index out of range [5]'],
+  ['crash', 'crash of Java', /^Exception in thread "/, 'Exception in thread "main" java.io.IOException'],
+  ['crash', 'crash of Ruby', /^\S+\.rb:\d+:in .*\([\w:]+\)$/, "job.rb:7:in `total': undefined method (NoMethodError)"],
+  ['pointer', 'lost crash of Rust', /^thread '.* panicked at .*Any \{ \.\. \}/, "thread 'main' panicked at a.rs:1:2: called `Result::unwrap()`: Any { .. }"],
+  ['crash', 'crash of Rust', /^thread '.* panicked at /, "thread 'main' panicked at src/main.rs:8:30: no rate"],
+
+  ['status', 'exit status', /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i, 'exit code: 1'],
+  ['status', 'failed target', /^make.*: \*{3} \[.*\] Error \d+$/, 'make: *** [Makefile:3: run] Error 1'],
+  ['status', 'effect in SQL', /\bcurrent transaction is aborted\b/, 'current transaction is aborted'],
+  ['status', 'end of a tool', /\bprevious errors?\b|\bexiting now$/i, 'tar: Error: exiting now'],
+  ['status', 'end of rsync', /\(code \d+\) at /, 'rsync error: unexplained error (code 255) at io.c(232)'],
+  ['status', 'trap of a shell', /\b(?:error|failed|failure) (?:in|at|on|near) line \d+\.?$/i, 'trap: failed in line 5'],
+  ['status', 'page of help', /\bfor help visit\b/, 'ResolutionImpossible: for help visit https://pypi.org'],
+
+  ['pointer', 'note', /^\s*(?:note|hint): /, 'note: the error is in a subprocess'],
+  ['pointer', 'aborted', /(?:^|: +\d+ )Aborted(?: +\(core dumped\))?(?:$|\s{2})/, 'Aborted (core dumped)'],
+  ['pointer', 'end of pip', /^error: [a-z]+(?:-[a-z]+)+$|^× Encountered error/, 'error: metadata-generation-failed'],
+  ['pointer', 'row of dbt', /\[ERROR in [\d.]+s\]/, '1 of 3 ERROR creating shop.a [ERROR in 0.22s]'],
+  ['pointer', 'detail of npm', /^npm (?:error|ERR!) (?:code|path|errno|A complete|Lifecycle)/, 'npm error path /app'],
+  ['installer', 'message of npm', /^npm (?:error|ERR!) ./, 'npm error 404 Not Found'],
+
+  ['errorLevel', 'error level', ({ level }) => level === error, 'ERROR no rows'],
+
+  ['stop', 'stop signal', /\b(?:got|received) (?:signal )?(?:SIGTERM|15)\b/i, 'received signal SIGTERM'],
+  ['stop', 'terminated', /(?:^|: +\d+ )terminated(?:$|\s{2})/i, 'Terminated'],
+
+  ['last', 'harmless level', ({ level }) => level !== undefined && level <= warning, 'WARNING the page failed'],
+  ['last', 'no failures', /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b/i, '12 ok, 0 failed'],
+  ['last', 'zero failures', /\b(?:errors?|failed|failures?|exceptions?)["']?\s?[:=]?\s?(?:0|none|false|null)\b(?!\.\d)/i, '"failed": 0'],
+  ['last', 'statistics', /["']: \d+[,}]?$/, " 'log_count/ERROR': 3,"],
+
+  ['compiler', 'message of a compiler', /^[^\s:(]+[:(]\d+[:,]\d+\)?:? (?:- )?(?:fatal )?error\b/, 'src/a.ts(3,5): error TS2322: Type string'],
+  ['tool', 'failed test', /^FAILED \S+::/, 'FAILED test_rows.py::test_read - assert 1 == 2'],
+  ['tool', 'message of a tool', /^(?:fatal|error): /i, 'fatal: unable to access'],
+
+  ['pointer', 'count of failures', /\b\d+ (?:errors?|failed|failures?|exceptions?)\b/i, 'Done: 3 ok, 1 failed'],
+  ['pointer', 'number of failures', /\b(?:errors?|failed|failures)["']?[:=] ?\d/i, 'failed=2'],
+  ['pointer', 'look elsewhere', /\b(?:see|look) above\b/i, 'the job failed, see above'],
+
+  ['failure', 'word of error', /(?<![\w./-])(?:error|fatal|panic|exception|critical)(?![\w]|[./-]\w)/i, 'an error of row 5'],
+  ['failure', 'word of failure', /(?<![\w./-])(?:failed|failure|killed|abort(?:ed)?|out of memory|oom)(?![\w]|[./-]\w)|^\s*[×✗✘✖❌]/i, 'the job failed'],
+  ['failure', 'name of an exception', /[\w.](?:Error|Exception)\b(?![./-]\w)/, 'sqlite3.OperationalError'],
+  ['failure', 'message of a shell', /^(?:[^\s:]+: line|[^\s:]*(?:sh|\/[^\s:/]+):) \d+: /, 'run.sh: line 5: HOST: unbound variable'],
+  ['refusal', 'refusal', /\b(?:denied|refused|cannot|could not|unable to|invalid)\b/i, 'cannot stat a.csv'],
+  ['refusal', 'lack', /\b(?:not found|no such file|no space left|timed out)\b/i, 'a.csv: no such file'],
+]
+
+export const kinds: readonly Kind[] = rows.map(([rank, name, test, example]) => {
+  return { rank, name, test, example }
+})
+
+/** The kind of a line that no row fits. */
+export const other: Kind = { rank: 'last', name: 'other', test: /^/, example: 'saving 12 rows' }
+
+// Most lines fit no pattern. One pattern with all patterns finds that out faster than each of them.
+const patterns = kinds.flatMap(({ test }) => (test instanceof RegExp ? test : []))
+const anyPattern = new RegExp(
+  patterns.map(({ flags, source }) => (flags === '' ? source : `(?${flags}:${source})`)).join('|'),
+)
+const withoutPattern = kinds.filter(({ test }) => typeof test === 'function')
+
+/** Returns the kind of a line. */
+export function kindOf(line: Words): Kind {
+  const rows = anyPattern.test(line.text) ? kinds : withoutPattern
+  const isOf = ({ test }: Kind) => (typeof test === 'function' ? test(line) : test.test(line.text))
+  return rows.find(isOf) ?? other
+}

@@ -1,0 +1,65 @@
+/** Composes the words of a cause from a line and the lines below it. */
+import { indentation, isMarked, type Line } from './lines.ts'
+
+type Lines = readonly Line[]
+
+// An exception at the beginning of a line.
+export const namedError = /^[\w.]*(?:Error|Exception|Interrupt|Exit)(?::\s|:?$)/
+// How far below a line the stack of another language is read.
+const maxStack = 500
+
+export const textAt = (lines: Lines, at: number): string => lines[at]?.text ?? ''
+const isCode = (lines: Lines, at: number): boolean => lines[at]?.kind.rank === 'code'
+
+/** Returns true if Python printed the line beside the program, or after its end. */
+export function isNoise(lines: Lines, at: number): boolean {
+  const isNamed = ({ kind }: Line) => kind.rank === 'noise' || kind.rank === 'remark'
+  const [before, line] = [lines[at - 1], lines[at]]
+  if (!line || isNamed(line)) return line !== undefined
+  // A line of code or an exception may follow.
+  const mayFollow = namedError.test(line.text) || indentation(line.text) > 0
+  return mayFollow && before !== undefined && isNamed(before)
+}
+
+/** Returns the words of a line. If the line says too little, adds at most two of the next lines. */
+export function wordsAt(lines: Lines, at: number): string {
+  const below = exceptionBelow(lines, at)
+  const line = textAt(lines, at)
+  let text = line.trim()
+  if (below !== undefined) return `${text}; ${below}`
+  const isList = /\b\d+ validation errors? for | Error in \w+ \w+ \(/.test(text)
+  // YAML writes the place of what was expected, what was found, and the place of that.
+  const isYaml = /: while \w+ing\b/.test(text)
+  let mayFollow = isList || text.endsWith(':')
+  for (const next of isYaml ? [at + 1, at + 2, at + 3] : [at + 1, at + 2]) {
+    const isIndented = indentation(textAt(lines, next)) > indentation(line)
+    if (endsWords(lines, next) || !(isIndented || mayFollow || isYaml)) break
+    text += `${text.endsWith(':') ? ' ' : '; '}${textAt(lines, next).trim()}`
+    mayFollow &&= isList || !isIndented
+  }
+  return text
+}
+
+function endsWords(lines: Lines, at: number): boolean {
+  const text = textAt(lines, at)
+  return text === '' || isCode(lines, at) || isNoise(lines, at) || isMarked(lines[at])
+}
+
+/** Returns the exception of a stack of Java, JavaScript or Rust that follows a line. Of several, the
+ * last one is the cause of the others. */
+function exceptionBelow(lines: Lines, at: number): string | undefined {
+  const first = textAt(lines, at + 1)
+  const hasException = namedError.test(first) && isCode(lines, at + 2)
+  let found = hasException ? first.trim() : undefined
+  let isInList = false
+  for (let next = at + (hasException ? 2 : 1); next < at + maxStack; next++) {
+    const text = textAt(lines, next)
+    const [heading, words = ''] = /^\s*Caused by:\s*(.*)/.exec(text) ?? []
+    if (heading === undefined && !isInList && !(text === '' ? lines[next] : isCode(lines, next)))
+      break
+    if (words !== '') found = words
+    else if (isInList && text !== '') found = text.trim().replace(/^\d+: /, '')
+    isInList = heading !== undefined ? words === '' : isInList && text !== ''
+  }
+  return found
+}
