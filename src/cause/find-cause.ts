@@ -54,7 +54,7 @@ function toCause({ text, frame }: Traceback): Cause {
 function describeLine(lines: Lines, at: number, rank: Rank): Cause {
   if (rank === 'last' || rank === 'status')
     return { text: textAt(lines, at).trim(), isLastLine: true }
-  if (lines[at]?.kind.name === 'failed test') return describeTest(lines, textAt(lines, at))
+  if (textAt(lines, at).startsWith('FAILED ')) return describeTest(lines, textAt(lines, at))
   return { text: wordsAt(lines, at) }
 }
 

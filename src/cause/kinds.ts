@@ -9,8 +9,8 @@ export const ranks = [
   'ended', // The kernel, a limit or the program itself ended the process.
   'traceback',
   'crash', // The message of an uncaught exception of another language.
-  'errorLevel',
   'compiler', // Compilers print the cause first. Therefore, the first line counts.
+  'errorLevel',
   'tool', // The message of a command-line tool.
   'failure', // A word of failure.
   'refusal', // A word of refusal or lack.
@@ -55,6 +55,7 @@ const rows: readonly Row[] = [
   ['code', 'native frame', /^\s*(?:\d+: \S.*::|#\d+ )/, '  14: std::panic::catch_unwind'],
   ['code', 'heading of frames', /^\s*stack ?(?:trace|backtrace):$/i, 'stack backtrace:'],
   ['code', 'quoted source', /^\s*>? ?\d+ ?[|│]/, "  4 | throw new Error('bad')"],
+  ['code', 'source of a shell', /^\S+: line \d+: `.*'$/, "run.sh: line 7: `done'"],
   ['code', 'caret', /^[\s~|-]*\^/, '      ^--- error here'],
 
   ['noise', 'ignored exception', /Exception ignored |Error in atexit\._run_exitfuncs/, 'Exception ignored in: <f>'],
@@ -80,32 +81,43 @@ const rows: readonly Row[] = [
 
   ['status', 'exit status', /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i, 'exit code: 1'],
   ['status', 'failed target', /^make.*: \*{3} \[.*\] Error \d+$/, 'make: *** [Makefile:3: run] Error 1'],
+  ['status', 'end of a unit', /\bFailed with result '/, "report.service: Failed with result 'exit-code'."],
   ['status', 'effect in SQL', /\bcurrent transaction is aborted\b/, 'current transaction is aborted'],
   ['status', 'end of a tool', /\bprevious errors?\b|\bexiting now$/i, 'tar: Error: exiting now'],
   ['status', 'end of rsync', /\(code \d+\) at /, 'rsync error: unexplained error (code 255) at io.c(232)'],
   ['status', 'trap of a shell', /\b(?:error|failed|failure) (?:in|at|on|near) line \d+\.?$/i, 'trap: failed in line 5'],
-  ['status', 'page of help', /\bfor help visit\b/, 'ResolutionImpossible: for help visit https://pypi.org'],
+  ['status', 'page of help', /\bfor help visit\b|^(?:-> )?\[Help \d\]|^To see the full|\bfor more information\b/i, 'ResolutionImpossible: for help visit https://pypi.org'],
 
   ['pointer', 'note', /^\s*(?:note|hint): /, 'note: the error is in a subprocess'],
-  ['pointer', 'aborted', /(?:^|: +\d+ )Aborted(?: +\(core dumped\))?(?:$|\s{2})/, 'Aborted (core dumped)'],
+  ['pointer', 'aborted', /(?:^|: +\d+ |^rake )aborted!?(?: +\(core dumped\))?(?:$|\s{2})/i, 'Aborted (core dumped)'],
   ['pointer', 'end of pip', /^error: [a-z]+(?:-[a-z]+)+$|^× Encountered error/, 'error: metadata-generation-failed'],
+  ['pointer', 'end of Perl', /^(?:BEGIN failed--c|C)ompilation (?:aborted|failed)/, 'BEGIN failed--compilation aborted at a.pl line 1.'],
+  ['pointer', 'end of git', /^error: failed to push some refs/, "error: failed to push some refs to 'origin'"],
+  ['pointer', 'name of a test file', /^\S+\.py$/, 'test_rows.py'],
+  ['pointer', 'headline', /^[=_!*-]{3,} .* [=_!*-]{3,}$/, '=== 1 failed, 3 passed in 0.64s ==='],
+  ['pointer', 'failed build', /^\W*(?:BUILD FAIL|FAILURE: Build|APPLICATION FAILED|Failed to compile|Execution failed for|Task \S+ FAILED)/i, 'BUILD FAILED in 2s'],
   ['pointer', 'row of dbt', /\[ERROR in [\d.]+s\]/, '1 of 3 ERROR creating shop.a [ERROR in 0.22s]'],
-  ['pointer', 'detail of npm', /^npm (?:error|ERR!) (?:code|path|errno|A complete|Lifecycle)/, 'npm error path /app'],
-  ['installer', 'message of npm', /^npm (?:error|ERR!) ./, 'npm error 404 Not Found'],
+  ['pointer', 'detail of npm', /^npm (?:error|ERR!)(?:$| (?:code|path|errno|syscall|command|gyp info|A complete|Lifecycle) ?)/, 'npm error path /app'],
+  ['installer', 'message of npm', /^npm (?:error|ERR!) /, 'npm error 404 Not Found'],
 
-  ['errorLevel', 'error level', ({ level }) => level === error, 'ERROR no rows'],
+
 
   ['stop', 'stop signal', /\b(?:got|received) (?:signal )?(?:SIGTERM|15)\b/i, 'received signal SIGTERM'],
   ['stop', 'terminated', /(?:^|: +\d+ )terminated(?:$|\s{2})/i, 'Terminated'],
 
   ['last', 'harmless level', ({ level }) => level !== undefined && level <= warning, 'WARNING the page failed'],
+  ['compiler', 'error of a compiler', /^(?:[^\s:(]+[:(]\d+(?:[:,]\d+)?\)?:? (?:- )?(?:fatal )?error\b|error\[\w+\]: )/, 'src/a.ts(3,5): error TS2322: Type string'],
+  ['compiler', 'place in a file', /^[^\s:(]+\.\w+:(?:\d+:\d+:|\[\d+,\d+\]) (?!warning|note)/, './main.go:4:14: undefined: rows'],
+  ['errorLevel', 'error level', ({ level }) => level === error, 'ERROR no rows'],
   ['last', 'no failures', /\b(?:no|0|zero|without(?: any)?) (?:errors?|failed|failures?|exceptions?)\b/i, '12 ok, 0 failed'],
   ['last', 'zero failures', /\b(?:errors?|failed|failures?|exceptions?)["']?\s?[:=]?\s?(?:0|none|false|null)\b(?!\.\d)/i, '"failed": 0'],
   ['last', 'statistics', /["']: \d+[,}]?$/, " 'log_count/ERROR': 3,"],
 
-  ['compiler', 'message of a compiler', /^[^\s:(]+[:(]\d+[:,]\d+\)?:? (?:- )?(?:fatal )?error\b/, 'src/a.ts(3,5): error TS2322: Type string'],
-  ['tool', 'failed test', /^FAILED \S+::/, 'FAILED test_rows.py::test_read - assert 1 == 2'],
-  ['tool', 'message of a tool', /^(?:fatal|error): /i, 'fatal: unable to access'],
+  ['tool', 'failed test', /^(?:FAILED \S+::|--- FAIL: |not ok \d|\s*● .* › )/, 'FAILED test_rows.py::test_read - assert 1 == 2'],
+  ['tool', 'message of a test', /^E {3,}\S/, 'E   ModuleNotFoundError: No module named rows'],
+  ['tool', 'message of a shell', /^(?:[^\s:]+: line|[^\s:]*(?:sh|\/[^\s:/]+):) \d+: /, 'run.sh: line 5: HOST: unbound variable'],
+  ['tool', 'message of the system', /^[\w./-]+: .*(?:No such file or directory|Permission denied|Connection refused|No space left on device|command not found)\.?$/, 'cp: cannot stat a.csv: No such file or directory'],
+  ['tool', 'message of a tool', /^(?:fatal|error): |^\s*ERR_PNPM_/i, 'fatal: unable to access'],
 
   ['pointer', 'count of failures', /\b\d+ (?:errors?|failed|failures?|exceptions?)\b/i, 'Done: 3 ok, 1 failed'],
   ['pointer', 'number of failures', /\b(?:errors?|failed|failures)["']?[:=] ?\d/i, 'failed=2'],
@@ -114,8 +126,8 @@ const rows: readonly Row[] = [
   ['failure', 'word of error', /(?<![\w./-])(?:error|fatal|panic|exception|critical)(?![\w]|[./-]\w)/i, 'an error of row 5'],
   ['failure', 'word of failure', /(?<![\w./-])(?:failed|failure|killed|abort(?:ed)?|out of memory|oom)(?![\w]|[./-]\w)|^\s*[×✗✘✖❌]/i, 'the job failed'],
   ['failure', 'name of an exception', /[\w.](?:Error|Exception)\b(?![./-]\w)/, 'sqlite3.OperationalError'],
-  ['failure', 'message of a shell', /^(?:[^\s:]+: line|[^\s:]*(?:sh|\/[^\s:/]+):) \d+: /, 'run.sh: line 5: HOST: unbound variable'],
-  ['refusal', 'refusal', /\b(?:denied|refused|cannot|could not|unable to|invalid)\b/i, 'cannot stat a.csv'],
+  ['failure', 'message of Perl', / at \S+ line \d+\.$/, 'bad row at a.pl line 5.'],
+  ['refusal', 'refusal', /\b(?:denied|refused|rejected|cannot|could not|unable to|invalid)\b/i, 'cannot stat a.csv'],
   ['refusal', 'lack', /\b(?:not found|no such file|no space left|timed out)\b/i, 'a.csv: no such file'],
 ]
 
