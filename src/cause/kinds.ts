@@ -138,16 +138,18 @@ export const kinds: readonly Kind[] = rows.map(([rank, name, test, example]) => 
 /** The kind of a line that no row fits. */
 export const other: Kind = { rank: 'last', name: 'other', test: /^/, example: 'saving 12 rows' }
 
-// Most lines fit no pattern. One pattern with all patterns finds that out faster than each of them.
+// Most lines fit no pattern. The joined patterns find that out faster than each pattern alone. There
+// are two of them, because V8 reads a group with its own flags wrongly if it does not optimise.
 const patterns = kinds.flatMap(({ test }) => (test instanceof RegExp ? test : []))
-const anyPattern = new RegExp(
-  patterns.map(({ flags, source }) => (flags === '' ? source : `(?${flags}:${source})`)).join('|'),
-)
+const joined = ['', 'i'].map((flags) => {
+  const sources = patterns.filter((pattern) => pattern.flags === flags).map(({ source }) => source)
+  return new RegExp(sources.join('|'), flags)
+})
 const withoutPattern = kinds.filter(({ test }) => typeof test === 'function')
 
 /** Returns the kind of a line. */
 export function kindOf(line: Words): Kind {
-  const rows = anyPattern.test(line.text) ? kinds : withoutPattern
+  const rows = joined.some((pattern) => pattern.test(line.text)) ? kinds : withoutPattern
   const isOf = ({ test }: Kind) => (typeof test === 'function' ? test(line) : test.test(line.text))
   return rows.find(isOf) ?? other
 }

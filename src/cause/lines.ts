@@ -166,14 +166,11 @@ const timestamp = new RegExp(
   `^\\s?(?:<\\d{1,3}>\\d? ?)?(?:time=|ts=)?["[(]?(?:(?:${date})(?:, |[ T:]))?${time}["\\])]?(?: ?[-|:;,](?!\\d)|(?=\\s|$))[ \\t]?`,
 )
 const names = levelNames.join('|')
-const anyLevel = new RegExp(
-  [
-    `(?:^|[\\s|;,:([<])(?:${names.toUpperCase()})(?=[\\s:|/;,\\])>]|$)`,
-    // `Error: boom` is a message. Therefore, only harmless levels count in lower case.
-    '(?i:^(?:trace|debug|info|notice|warn|warning)(?=[\\s:|]))',
-    `(?i:\\[(?:${names}) *\\])`,
-    `(?i:\\b(?:level|levelname|severity|lvl)=["']?(?:${names})\\b)`,
-  ].join('|'),
+const inCapitals = new RegExp(`(?:^|[\\s|;,:([<])(?:${names.toUpperCase()})(?=[\\s:|/;,\\])>]|$)`)
+// `Error: boom` is a message. Therefore, only harmless levels count in lower case.
+const inAnyCase = new RegExp(
+  `^(?:trace|debug|info|notice|warn|warning)(?=[\\s:|])|\\[(?:${names}) *\\]|\\b(?:level|levelname|severity|lvl)=["']?(?:${names})\\b`,
+  'i',
 )
 // The level as a letter: `[E] `, or a head of glog, absl, tornado or jupyter.
 const letter = /^\[?([DIWEFC])(?: ?[\d-]{4,10} [\d:.]{8,15} [^\]]{1,80})?\] /
@@ -187,7 +184,10 @@ function readWords(line: string): Words {
     return `[${levelNames.find((name) => name.startsWith(first.toLowerCase()))}] `
   })
   const isStamped = text.length < line.length
-  const found = anyLevel.exec(text.slice(0, maxLevelAt))
+  const start = text.slice(0, maxLevelAt)
+  const [capitals, anyCase] = [inCapitals.exec(start), inAnyCase.exec(start)]
+  const isCapitals = capitals !== null && capitals.index <= (anyCase?.index ?? maxLevelAt)
+  const found = isCapitals ? capitals : anyCase
   if (!found) return { text, level: undefined, isStamped }
   const before = text.slice(0, found.index + found[0].length)
   const rest = text.slice(before.length).replace(afterLevel, '').replace(ofLogger, '')
