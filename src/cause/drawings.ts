@@ -1,5 +1,4 @@
 /** Writes tracebacks that a library draws in its own way as CPython writes them. */
-import { headingWords } from './json-line.ts'
 
 /** Takes off the lines of a drawn box. The title becomes a heading. A line of rich or IPython with
  * a file and a number becomes a frame. */
@@ -12,8 +11,7 @@ export function undraw(line: string): string {
     .replace(/[─━═]/g, '')
     .trim()
   if (/[╭┌┏╔]/.test(sign) && content !== '') {
-    // A narrow box cuts its title.
-    return indent + (content.startsWith('Traceback') ? headingWords : `${content}:`)
+    return `${indent}${content}:`
   }
   const [, file, number] = /^((?:\/|[A-Za-z]:\\)[^:]{1,500}):(\d{1,9}) in /.exec(content) ?? []
   if (file !== undefined) return `${indent}  File "${file}", line ${number}`

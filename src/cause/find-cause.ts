@@ -40,21 +40,18 @@ function causeIn(lines: Lines): Cause | undefined {
   })
   for (const rank of ranks) {
     const at = found.get(rank)
-    if (rank === 'traceback' && main) return causeAbove(lines, main) ?? toCause(main)
-    if (rank === 'task' && task) return toCause(task)
+    const traceback = rank === 'traceback' ? main : rank === 'task' && task
+    if (traceback)
+      return causeAbove(lines, traceback) ?? { text: traceback.text, frame: traceback.frame }
     if (at !== undefined) return describeLine(lines, at, rank)
   }
   return undefined
 }
 
-function toCause({ text, frame }: Traceback): Cause {
-  return { text, frame }
-}
-
 function describeLine(lines: Lines, at: number, rank: Rank): Cause {
-  if (rank === 'last' || rank === 'status')
-    return { text: textAt(lines, at).trim(), isLastLine: true }
-  if (textAt(lines, at).startsWith('FAILED ')) return describeTest(lines, textAt(lines, at))
+  const text = textAt(lines, at).trim()
+  if (rank === 'last' || rank === 'status') return { text, isLastLine: true }
+  if (text.startsWith('FAILED ')) return describeTest(lines, text)
   return { text: wordsAt(lines, at) }
 }
 
@@ -62,15 +59,13 @@ function describeLine(lines: Lines, at: number, rank: Rank): Cause {
 function describeTest(lines: Lines, summary: string): Cause {
   const [test = '', cut = ''] = summary.split(/ - (.*)/)
   const words = cut.replace(/(?:\.{3}|…)$/, '')
-  const whole = lines.findLastIndex(({ text }) => text.startsWith('E ') && text.includes(words))
+  const at = lines.findLastIndex(({ text }) => text.startsWith('E ') && text.includes(words))
   const place = /^(\S+\.py):(\d{1,9}): \w+$/
-  const line = lines.find(({ text }, at) => at > whole && place.test(text))
+  const line = lines.find(({ text }, index) => index > at && place.test(text))
   const [, file, number] = place.exec(line?.text ?? '') ?? []
-  return {
-    text:
-      words === cut || whole === -1 ? summary : `${test} - ${textAt(lines, whole).slice(1).trim()}`,
-    frame: file === undefined ? undefined : { file, line: Number(number) },
-  }
+  const text =
+    words === cut || at === -1 ? summary : `${test} - ${textAt(lines, at).slice(1).trim()}`
+  return { text, frame: file === undefined ? undefined : { file, line: Number(number) } }
 }
 
 /** If an exception only tells that something else failed, returns what the lines above it say. */

@@ -18,8 +18,6 @@ interface Judgement {
 interface Introduced extends Traceback {
   /** The level of the line that introduces the traceback. 0 if there is none. */
   level: number
-  /** The index of that line. */
-  begin: number
   isInThread: boolean
 }
 
@@ -36,14 +34,6 @@ export function judge(lines: Lines): Judgement {
   const lastLevel = lines.findLastIndex(({ level }, at) => isOut[at] === 0 && level !== undefined)
   const candidates = introduce(lines, tracebacks, isOut)
   const isHandled = ({ level, last }: Introduced) => level === warning && last < lastLevel
-  for (const [index, traceback] of candidates.entries()) {
-    if (!isHandled(traceback)) continue
-    // All lines up to the next line of a logger belong to the message.
-    const next = candidates[index + 1]?.first ?? lines.length
-    let end = traceback.last + 1
-    while (end < next && !isMarked(lines[end])) end++
-    isOut.fill(1, traceback.begin, end)
-  }
   const open = candidates.filter((traceback) => !isHandled(traceback))
   const last = open.at(-1)
   const uncaught = open.findLast(({ level, isInThread }) => level < warning && !isInThread)
@@ -58,14 +48,12 @@ function introduce(lines: Lines, tracebacks: Traceback[], isOut: Uint8Array): In
   return tracebacks.flatMap((traceback) => {
     if (traceback.isNoise) return []
     const { first } = traceback
-    const from = at
     for (; at < first; at++) if (isOut[at] === 0 && isMarked(lines[at])) above = at
     // A logger may write the heading into its own line.
     const own = lines[first]?.level
     const level = own ?? lines[above]?.level ?? 0
-    const begin = own === undefined ? Math.max(above, from) : first
     const isInThread = textAt(lines, first - 1).startsWith('Exception in thread ')
-    return { ...traceback, level, begin, isInThread }
+    return { ...traceback, level, isInThread }
   })
 }
 

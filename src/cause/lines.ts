@@ -11,8 +11,6 @@ export interface Line {
   /** True if the line has a timestamp, or is a JSON object with a level. */
   isStamped: boolean
   kind: Kind
-  /** The number of a part of an exception group. The part 0 is the group itself. */
-  section?: number | undefined
 }
 
 // Only the beginning of a line is read. JSON and unfolded tracebacks are read as a whole.
@@ -38,12 +36,11 @@ export function readLines(log: string): Line[] {
   let format: Format = {}
   const add = (text: string, level?: number) => {
     const words = readLine(text, format, level)
-    lines.push({ ...words, section: format.section, kind: kindOf(words) })
+    lines.push({ ...words, kind: kindOf(words) })
   }
   for (const raw of log.replace(/^\ufeff/, '').split('\n')) {
     // A log may have a million of short lines. They have no level, no timestamp and no drawing.
-    const isPlain = !format.prefix && format.section === undefined && !format.head
-    if (isPlain && raw.length < 3 && /^\w*$/.test(raw)) {
+    if (!format.prefix && !format.head && raw.length < 3 && /^\w*$/.test(raw)) {
       lines.push({ ...blank, text: raw, kind: kindOf({ ...blank, text: raw }) })
       continue
     }
@@ -97,34 +94,36 @@ type Words = Pick<Line, 'text' | 'level' | 'isStamped'>
 interface Format {
   /** Matches what is in front of the heading of a traceback in its line. */
   prefix?: RegExp | undefined
-  section?: number | undefined
   /** The line before that has no words of its own. The next line has its words. */
   head?: Words | undefined
 }
+
+// The end of a prefix that belongs to a drawn box.
+const beginOfBox = /[╭┌┏╔][─━═ ]*$/
+// The margin that CPython draws beside the lines of an exception group.
+const margin = /^\s*(?:\| ?|\+-[-+ .\d]*)/
 
 /** Reads one line, and remembers its format for the next lines. */
 function readLine(line: string, format: Format, levelInJson?: number): Words {
   const prefix = format.prefix?.exec(line)?.[0] ?? ''
   if (prefix === '' && line !== '') format.prefix = undefined
   let text = line.slice(prefix.length)
-  const at = format.section === undefined ? text.indexOf(headingWords) : -1
-  const before = text.slice(0, Math.max(0, at)).replace(beforeHeading, '')
+  const before = text.slice(0, Math.max(0, text.indexOf(headingWords))).replace(beginOfBox, '')
   if (before.trim() !== '' && before.length <= maxPrefixLength) {
-    const pattern = before
-      .trimEnd()
-      .replace(/[^\w\s]/g, '\\$&')
-      .replace(/\d+/g, '\\d+')
-    format.prefix = new RegExp(`^${pattern} ?`)
+    format.prefix = before.endsWith('+ Exception Group ') ? margin : prefixOf(before)
     text = text.slice(before.length)
   }
-  text = takeOffMargin(text.slice(0, maxLineLength).trimEnd(), format)
-  const words = readWords(undraw(text))
+  const words = readWords(undraw(text.slice(0, maxLineLength).trimEnd()))
   // A logger may write its level into the prefix.
   const level = levelInJson ?? words.level ?? (format.prefix && readWords(line).level)
-  return withHead(
-    { ...words, level, isStamped: words.isStamped || levelInJson !== undefined },
-    format,
-  )
+  const isStamped = words.isStamped || levelInJson !== undefined
+  return withHead({ ...words, level, isStamped }, format)
+}
+
+/** Returns a pattern of the lines that begin with a prefix. Its numbers may be others. */
+function prefixOf(before: string): RegExp {
+  const escaped = before.trimEnd().replace(/[^\w\s]/g, '\\$&')
+  return new RegExp(`^${escaped.replace(/\d+/g, '\\d+')} ?`)
 }
 
 // A line that only introduces its words: a level, or the place of a panic of Rust.
@@ -142,21 +141,6 @@ function withHead(words: Words, format: Format): Words {
   format.head = undefined
   if (words.level !== undefined) return words
   return { ...head, text: `${head.text} ${words.text}`.trimStart() }
-}
-
-// The end of a prefix that belongs to the heading of a group, or to a drawn box.
-const beforeHeading = /(?:\+ )?(?:Exception Group )?$|[╭┌┏╔][─━═ ]*$/
-
-/** Takes off the margin that CPython draws beside an exception group. */
-function takeOffMargin(text: string, format: Format): string {
-  if (/^\s*\+ Exception Group Traceback/.test(text)) format.section = 0
-  else if (format.section !== undefined) {
-    const [margin = '', rule] = /^\s*(?:(\+-.*)|\| ?)/.exec(text) ?? []
-    if (rule !== undefined) format.section += 1
-    if (margin === '') format.section = undefined
-    return text.slice(margin.length)
-  }
-  return text
 }
 
 const date =
@@ -193,8 +177,7 @@ function readWords(line: string): Words {
   const rest = text.slice(before.length).replace(afterLevel, '').replace(ofLogger, '')
   const level = levelOf(/[a-z]+(?=\W*$)/i.exec(found[0])?.[0])
   // Words in front of a level are kept, unless a timestamp shows that a logger wrote them.
-  const isKept =
-    !isStamped && !/\d\d:\d\d:\d\d/.test(before) && /\w/.test(text.slice(0, found.index))
+  const isKept = !isStamped && /\w/.test(text.slice(0, found.index))
   if (isKept) return { text, level, isStamped }
   const words = rest.replace(timestamp, '')
   return { text: words, level, isStamped: isStamped || words !== rest }

@@ -1,7 +1,7 @@
 /** Reads the Python tracebacks of a log. */
 import { critical, error } from './levels.ts'
 import { indentation, isMarked, type Line } from './lines.ts'
-import { namedError, textAt, wordsAt } from './message.ts'
+import { textAt, wordsAt } from './message.ts'
 
 interface Frame {
   /** A path on the machine that ran the automation. */
@@ -44,9 +44,7 @@ export function findTracebacks(lines: Lines): Traceback[] {
   const found: Traceback[] = []
   let noiseAt = -Infinity
   for (let at = 0; at < lines.length; at++) {
-    const { rank, name } = lines[at]?.kind ?? {}
-    if (rank === 'noise') noiseAt = at
-    else if (name === 'arguments of a logger') noiseAt = -Infinity
+    if (lines[at]?.kind.rank === 'noise') noiseAt = at
     const read = readTraceback(lines, at)
     // The lines of a traceback that has no message are not read again.
     at = Math.max(at, read?.last ?? at)
@@ -55,13 +53,9 @@ export function findTracebacks(lines: Lines): Traceback[] {
     const link = links.find(({ words }) => before.includes(words))
     const earlier = link && found.pop()
     const isOfNoise = read.first - noiseAt <= maxDetails
-    const { first, isNoise } = earlier ?? {
-      first: isOfNoise ? noiseAt : read.first,
-      isNoise: isOfNoise,
-    }
+    const begin = earlier ?? { first: isOfNoise ? noiseAt : read.first, isNoise: isOfNoise }
     const exception = earlier ? link.choose(earlier, read) : read
-    found.push({ ...exception, first, last: read.last, isNoise })
-    noiseAt = -Infinity
+    found.push({ ...exception, first: begin.first, last: read.last, isNoise: begin.isNoise })
   }
   return found
 }
@@ -81,19 +75,18 @@ const links = [
   {
     words: 'During handling of the above exception',
     // Libraries wrap exceptions. Otherwise, the handler of the automation has failed itself.
-    choose: (earlier: Exception, later: Exception): Exception =>
-      later.isOfLibrary && earlier.frame ? earlier : later,
+    choose(earlier: Exception, later: Exception): Exception {
+      const isWrapped = earlier.frame === undefined || earlier.text.endsWith('CancelledError')
+      return later.isOfLibrary && !isWrapped ? earlier : later
+    },
   },
 ]
 
 /** Reads the traceback that begins at a line, if any. Its text is '' if it has no message. */
 function readTraceback(lines: Lines, first: number): Read | undefined {
-  const line = lines[first]
-  const name = line?.kind.name
-  if (line?.section !== undefined) return readGroup(lines, first)
+  const name = lines[first]?.kind.name
   if (name === 'fatal error of Python') return readFatalError(lines, first)
-  const isFrame = name === 'frame of Python' && frameLine.test(line?.text ?? '')
-  return name === 'heading' || isFrame ? readFrames(lines, first) : undefined
+  return name === 'heading' || name === 'frame of Python' ? readFrames(lines, first) : undefined
 }
 
 /** Reads frames and the message below them: the first line that is indented less. */
@@ -108,6 +101,9 @@ function readFrames(lines: Lines, first: number): Read {
       // Either all lines below the heading have a timestamp or a level, or none.
       const isOther = isMarked(line) && !isMarked(lines[first])
       if (isOther || !exceptionLine.test(line.text.trim())) break
+      // The exceptions of a group follow. The first one has no heading if it was never raised.
+      const isGroup = /\(\d+ sub-exceptions?\)$/.test(line.text)
+      if (isGroup && exceptionLine.test(textAt(lines, at + 2))) at += 2
       return { ...describe(lines, at, frames), first, last: at }
     }
   }
@@ -122,8 +118,7 @@ function messageAbove(lines: Lines, first: number): number | undefined {
   if (textAt(lines, first - 1) === 'Stack Trace:') return first - 3
   // AWS Lambda writes the message above the heading.
   const above = first - 1
-  const isError = lines[above]?.level === error && namedError.test(textAt(lines, above))
-  return isError ? above : undefined
+  return lines[above]?.level === error ? above : undefined
 }
 
 /** Describes an exception. `frames`: the indexes of the frames, innermost last. */
@@ -135,21 +130,18 @@ function describe(lines: Lines, at: number, frames: readonly number[]): Exceptio
   const own = read.filter(({ isOfLibrary }) => !isOfLibrary)
   const place = own.findLast(({ file }) => !file.startsWith('<')) ?? own.at(-1)
   return {
-    text:
-      at < 0
-        ? ''
-        : (codeInPlaceOfWords(lines, at, (place ?? read.at(-1))?.index) ?? wordsAt(lines, at)),
+    text: messageAt(lines, at, (place ?? read.at(-1))?.index),
     frame: place && { file: place.file, line: place.line },
     isOfLibrary: read.at(-1)?.isOfLibrary ?? false,
   }
 }
 
-/** If the exception says nothing, returns its name and the line of code of a frame. */
-function codeInPlaceOfWords(lines: Lines, at: number, frame = -1): string | undefined {
+/** Returns the words of an exception. If there are none, returns its name and a line of code. */
+function messageAt(lines: Lines, at: number, frame = -1): string {
   const [name] = /^[^\s:]+$|^.*: Message(?=:$)/.exec(textAt(lines, at).trim()) ?? []
   const code = textAt(lines, frame + 1)
   const hasCode = frame >= 0 && indentation(code) > indentation(textAt(lines, frame))
-  return name !== undefined && hasCode ? `${name}: ${code.trim()}` : undefined
+  return name !== undefined && hasCode ? `${name}: ${code.trim()}` : wordsAt(lines, at)
 }
 
 /** Reads what faulthandler prints, and prefers the current thread. */
@@ -162,29 +154,10 @@ function readFatalError(lines: Lines, first: number): Read {
     // The innermost frame comes first.
     if (frameLine.test(next)) threads.at(-1)?.frames.unshift(last + 1)
   }
-  const thread = threads.find(({ name }) => name.startsWith('Current')) ?? threads.at(-1)
+  const thread = threads.find(({ name }) => name.startsWith('Current'))
   const frames = thread?.frames ?? []
   // A logger's last line may say why the program aborted itself.
   const begin = lines[first - 1]?.level === critical ? first - 1 : first
   const exception = describe(lines, begin, frames)
   return { ...exception, text: frames.length > 0 ? wordsAt(lines, begin) : '', first: begin, last }
-}
-
-/** Reads an exception group. Its cause is the first exception inside that is no group. */
-function readGroup(lines: Lines, first: number): Read {
-  const parts: Line[][] = []
-  let end = first
-  for (let line = lines[end]; line?.section !== undefined; line = lines[++end]) {
-    const part = (parts[line.section] ??= [])
-    part.push({ ...line, section: undefined })
-  }
-  const exceptions = parts.map((part) => {
-    // An exception inside a group has no traceback if it was never raised.
-    const bare = part.findIndex(({ text }) => exceptionLine.test(text))
-    return findTracebacks(part).at(-1) ?? describe(part, bare, [])
-  })
-  const inner = exceptions.find(({ text }) => !/^$|\(\d+ sub-exceptions?\)$/.test(text))
-  const cause = inner ?? exceptions[0]
-  const frame = cause?.frame ?? exceptions[0]?.frame
-  return { text: '', isOfLibrary: false, ...cause, frame, first, last: end - 1 }
 }
