@@ -76,7 +76,7 @@ const links = [
     words: 'During handling of the above exception',
     // Libraries wrap exceptions. Otherwise, the handler of the automation has failed itself.
     choose(earlier: Exception, later: Exception): Exception {
-      const isWrapped = earlier.frame === undefined || earlier.text.endsWith('CancelledError')
+      const isWrapped = earlier.frame === undefined || /^[\w.]*CancelledError\b/.test(earlier.text)
       return later.isOfLibrary && !isWrapped ? earlier : later
     },
   },
