@@ -3,8 +3,17 @@ import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 // A folder may import the folders before it in this list, and the files directly in src/. These files
-// import no folder.
-const folders = ['service', 'download', 'execution', 'messages', 'runner', 'actions', 'entries']
+// import no folder. The folder cause imports nothing of the product.
+const folders = [
+  'cause',
+  'service',
+  'download',
+  'execution',
+  'messages',
+  'runner',
+  'actions',
+  'entries',
+]
 
 const runnerPackages = {
   regex: '^@actions/(core|github|artifact|cache)',
@@ -45,6 +54,8 @@ function restrictImports(folder, index) {
     regex: `/${name}/`,
     message: `${folder} may import ${folders.slice(0, index).join(', ') || 'no other folder'} only.`,
   }))
+  if (folder === 'cause')
+    outer.push({ regex: '^\\.\\./', message: 'cause imports no other folder.' })
   const patterns = folder === 'runner' ? outer : [...outer, runnerPackages]
   const files = [`src/${folder}/**/*.ts`]
   const all = [...patterns, ...onlyInSinks]

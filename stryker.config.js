@@ -4,8 +4,8 @@
 // simulation prove it.
 const parts = {
   cause: {
-    sources: 'execution/{cause,log-lines,traceback}',
-    tests: ['unit/execution/{cause*,log-lines,traceback-shapes}'],
+    sources: 'cause/*',
+    tests: ['unit/cause'],
     limit: 90,
   },
   download: {

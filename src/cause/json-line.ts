@@ -48,7 +48,8 @@ function exceptionsIn(value: unknown, depth = 0): string[] {
   const object = value as JsonObject
   const name = textOf(object, ['exc_type', 'type', 'errorType'])
   const stack = object['frames'] ?? object['stackTrace'] ?? object['stack_trace']
-  if (inner.length > 0 || name === undefined || !stack) return inner
+  const hasStack = Array.isArray(stack) || typeof stack === 'string'
+  if (inner.length > 0 || name === undefined || !hasStack) return inner
   const words = textOf(object, ['exc_value', 'errorMessage', 'message']) ?? ''
   return [[`${headingWords}:`, ...[stack].flat().map(frameOf), `${name}: ${words}`].join('\n')]
 }

@@ -48,7 +48,7 @@ const rows: readonly Row[] = [
   ['code', 'nothing to read', ({ text }) => !/[\p{L}\p{N}]/u.test(text), '-----'],
   ['code', 'shell command', /^\s*\+{1,9} /, '+ echo failed'],
   ['code', 'heading', /Traceback \(most recent call last\)/, 'Traceback (most recent call last):'],
-  ['code', 'frame of Python', /^\s*(?:> )?File "[^"]{1,1000}", line \d/, '  File "main.py", line 7, in main'],
+  ['code', 'frame of Python', /^\s*(?:> )?File "[^"]{1,1000}", line \d+(?:,? in |$)/, '  File "main.py", line 7, in main'],
   ['failure', 'fatal error of Python', /Fatal Python error: |Windows fatal exception: /, 'Fatal Python error: Segmentation fault'],
   ['code', 'frame', /^\s*(?:at |from \S+:\d+:in |goroutine \d|created by |\.{3} \d+ )/, '    at fail (error.js:3:9)'],
   ['code', 'native frame', /^\s*(?:\d+: \S.*::|#\d+ |stack ?(?:trace|backtrace):$)/i, '  14: std::panic::catch_unwind'],
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
   ['status', 'effect in SQL', /\bcurrent transaction is aborted\b/, 'current transaction is aborted'],
   ['status', 'end of a tool', /\bprevious errors?\b|\bexiting now$|\(code \d+\) at |\bFailed with result '/i, 'tar: Error: exiting now'],
   ['status', 'trap of a shell', /\b(?:error|failed|failure) (?:in|at|on|near) line \d+\.?$/i, 'trap: failed in line 5'],
-  ['status', 'page of help', /\bfor help visit\b|^(?:-> )?\[Help \d\]|^To see the full|\bfor more information\b/i, 'ResolutionImpossible: for help visit https://pypi.org'],
+  ['status', 'page of help', /\bfor help visit\b|^(?:-> )?\[Help \d\]|^To see the full|\bfor more information\b/i, 'ResolutionImpossible: for help visit https://pip.pypa.io'],
 
   ['pointer', 'note', /^\s*(?:note|hint): /, 'note: the error is in a subprocess'],
   ['pointer', 'aborted', /(?:^|: +\d+ |^rake )aborted!?(?: +\(core dumped\))?(?:$|\s{2})/i, 'Aborted (core dumped)'],
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
   ['compiler', 'error of a compiler', /^(?:[^\s:(]+[:(]\d+(?:[:,]\d+)?\)?:? (?:- )?(?:fatal )?error\b|error\[\w+\]: )/, 'src/a.ts(3,5): error TS2322: Type string'],
   ['compiler', 'place in a file', /^[^\s:(]+\.\w+:(?:\d+:\d+:|\[\d+,\d+\]) (?!warning|note)/, './main.go:4:14: undefined: rows'],
   ['errorLevel', 'error level', ({ level }) => level === error, 'ERROR no rows'],
-  ['last', 'no failures', /\b(?:no|0|zero|without(?: any)?) (?:errors?|fail|exceptions?)|\b(?:errors?|failed|failures?)["']?\s?[:=]?\s?(?:0|none|false|null)\b(?!\.\d)/i, '12 ok, 0 failed'],
+  ['last', 'no failures', /\b(?:no|0|zero|without(?: any)?) (?:errors?|fail|exceptions?)|\b(?:errors?|failed|failures?|exceptions?)["']?\s?[:=]?\s?(?:0|none|false|null)\b(?!\.\d)/i, '12 ok, 0 failed'],
   ['last', 'statistics', /["']: \d+[,}]?$/, " 'log_count/ERROR': 3,"],
 
   ['tool', 'failed test', /^(?:FAILED \S+::|--- FAIL: |not ok \d|\s*● .* › )/, 'FAILED test_rows.py::test_read - assert 1 == 2'],

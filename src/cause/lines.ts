@@ -177,7 +177,8 @@ function readWords(line: string): Words {
   const rest = text.slice(before.length).replace(afterLevel, '').replace(ofLogger, '')
   const level = levelOf(/[a-z]+(?=\W*$)/i.exec(found[0])?.[0])
   // Words in front of a level are kept, unless a timestamp shows that a logger wrote them.
-  const isKept = !isStamped && /\w/.test(text.slice(0, found.index))
+  const hasTime = isStamped || /\d\d:\d\d:\d\d/.test(before)
+  const isKept = !hasTime && /\w/.test(text.slice(0, found.index))
   if (isKept) return { text, level, isStamped }
   const words = rest.replace(timestamp, '')
   return { text: words, level, isStamped: isStamped || words !== rest }

@@ -30,11 +30,12 @@ export function wordsAt(lines: Lines, at: number): string {
   const isList = /\b\d+ validation errors? for | Error in \w+ \w+ \(/.test(text)
   // YAML writes the place of what was expected, what was found, and the place of that.
   const isYaml = /: while \w+ing\b/.test(text)
-  const mayFollow = isList || text.endsWith(':')
+  let mayFollow = isList || text.endsWith(':')
   for (const next of isYaml ? [at + 1, at + 2, at + 3] : [at + 1, at + 2]) {
     const isIndented = indentation(textAt(lines, next)) > indentation(line)
     if (endsWords(lines, next) || !(isIndented || mayFollow || isYaml)) break
     text += `${text.endsWith(':') ? ' ' : '; '}${textAt(lines, next).trim()}`
+    mayFollow &&= isList || !isIndented
   }
   return text
 }

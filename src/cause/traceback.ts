@@ -34,6 +34,7 @@ const frameLine = /^\s*(?:> )?File "([^"]{1,1000})", line (\d{1,9})(?:,? in .*)?
 const library =
   /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib|x64[\\/]lib)[\\/]|^<(?!string>|stdin>)|\.p(?:yx|xi)$/i
 const exceptionLine = /^[\p{L}_][\p{L}\p{N}_.<>]*(?:\([\w.]+\))?(?::\s|:?$)/u
+const isGroup = /\(\d+ sub-exceptions?\)$/
 const isPartOfDump =
   /^$|^\s|hread 0x|^Python runtime state|^Extension modules: |(?:^|: +\d+ )(?:Aborted|Segmentation fault|Bus error)\b/
 // The maximum number of lines from the noise to its traceback. They describe, for example, a task.
@@ -102,8 +103,7 @@ function readFrames(lines: Lines, first: number): Read {
       const isOther = isMarked(line) && !isMarked(lines[first])
       if (isOther || !exceptionLine.test(line.text.trim())) break
       // The exceptions of a group follow. The first one has no heading if it was never raised.
-      const isGroup = /\(\d+ sub-exceptions?\)$/.test(line.text)
-      if (isGroup && exceptionLine.test(textAt(lines, at + 2))) at += 2
+      while (isGroup.test(textAt(lines, at)) && exceptionLine.test(textAt(lines, at + 2))) at += 2
       return { ...describe(lines, at, frames), first, last: at }
     }
   }
@@ -138,6 +138,7 @@ function describe(lines: Lines, at: number, frames: readonly number[]): Exceptio
 
 /** Returns the words of an exception. If there are none, returns its name and a line of code. */
 function messageAt(lines: Lines, at: number, frame = -1): string {
+  if (at < 0) return ''
   const [name] = /^[^\s:]+$|^.*: Message(?=:$)/.exec(textAt(lines, at).trim()) ?? []
   const code = textAt(lines, frame + 1)
   const hasCode = frame >= 0 && indentation(code) > indentation(textAt(lines, frame))

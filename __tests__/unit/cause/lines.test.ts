@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { critical, error, readLines, warning } from '../../../src/cause/lines.ts'
+import { critical, error, warning } from '../../../src/cause/levels.ts'
+import { readLines } from '../../../src/cause/lines.ts'
 
 const read = (line: string) => readLines(line)[0]
 const texts = (...lines: string[]) => readLines(lines.join('\n')).map(({ text }) => text)
@@ -208,7 +209,7 @@ describe('a JSON object', () => {
     ['report[77]: {"level":"error","message":"boom"}'],
     ['Nov 20 03:00:00 host report[77]: {"level":"error","message":"boom"}'],
   ])('gives its level and its text: %s', (line) => {
-    expect(read(line)).toEqual({ text: 'boom', level: error, isStamped: true, section: undefined })
+    expect(read(line)).toMatchObject({ text: 'boom', level: error, isStamped: true })
   })
 
   it('gives its reason', () => {
@@ -313,14 +314,14 @@ describe('a drawn box', () => {
 
   it('may be a traceback of rich', () => {
     const box = [
-      '  ╭─ Traceback (most recent cal─╮',
+      '  ╭─ Traceback (most recent call last) ─╮',
       '  │ /app/a.py:3 in read  │',
       '  │    2               │',
       '  │ ❱  3 │   x()       │',
       '  │    4 │ y = 1       │',
     ]
     expect(texts(...box)).toEqual([
-      '  Traceback (most recent call last)',
+      '  Traceback (most recent call last):',
       '    File "/app/a.py", line 3',
       '      2',
       '      ❱  3 │   x()',
@@ -382,7 +383,7 @@ describe('a traceback of IPython', () => {
   })
 })
 
-it('the parts of an exception group are numbered, and have no margin', () => {
+it('the lines of an exception group have no margin', () => {
   const group = [
     '  + Exception Group Traceback (most recent call last):',
     '  |   File "a"',
@@ -390,16 +391,67 @@ it('the parts of an exception group are numbered, and have no margin', () => {
     '    | E: 1',
     '    +------------------------------------',
     'bye | all',
-    '  + Exception Group of friends',
+    '  | bye',
   ]
-  const sections = readLines(group.join('\n')).map(({ section, text }) => [section, text])
-  expect(sections).toEqual([
-    [0, group[0]],
-    [0, '  File "a"'],
-    [1, ''],
-    [1, 'E: 1'],
-    [2, ''],
-    [undefined, 'bye | all'],
-    [undefined, group[6]],
+  expect(texts(...group)).toEqual([
+    'Traceback (most recent call last):',
+    '  File "a"',
+    '',
+    'E: 1',
+    '',
+    'bye | all',
+    '  | bye',
   ])
+})
+
+describe('a line without words of its own', () => {
+  it('takes the next line that is not blank as its words', () => {
+    const [, , line] = readLines('ERROR:\n\n  boom\nbye')
+    expect(line).toMatchObject({ text: 'boom', level: error })
+    const panic = "thread 'main' (7) panicked at src/main.rs:8:30:"
+    expect(texts(panic, 'no rate', 'bye')).toEqual(['', `${panic} no rate`, 'bye'])
+  })
+
+  it('takes none that has a level of its own, and no drawn line', () => {
+    expect(readLines('ERROR\nINFO boom\nbye').map(({ level }) => level)).toEqual([
+      undefined,
+      info,
+      undefined,
+    ])
+    expect(readLines('ERROR\n*****\nboom').at(-1)).toMatchObject({ text: 'boom', level: error })
+  })
+
+  it('may have the head of a logger', () => {
+    const head = '2026-11-20 03:00:00.123 ERROR 1 --- [           main] o.s.b.App   :'
+    expect(texts(`${head} boom`)).toEqual(['boom'])
+    expect(readLines(`${head}\nboom`).at(-1)).toMatchObject({ text: 'boom', level: error })
+    expect(texts('E, [2026-11-28T11:13:30.937426 #18810] ERROR -- : boom')).toEqual(['boom'])
+  })
+})
+
+describe('the level of a JSON object', () => {
+  it.each([
+    [10, 1],
+    [30, info],
+    [40, warning],
+    [50, error],
+    [60, critical],
+    [35, undefined],
+  ])('may be a number of pino: %s', (number, level) => {
+    expect(read(`{"level":${number},"msg":"boom"}`)?.level).toBe(level)
+  })
+
+  it('is that of its text if no member has one', () => {
+    expect(read('{"log":"ERROR boom\\n"}')).toMatchObject({ text: 'boom', level: error })
+  })
+})
+
+it('the stack of another language in a JSON object stands below its text', () => {
+  const stack = 'Error: no days\n    at main (a.js:3:4)'
+  expect(texts(JSON.stringify({ msg: 'boom', err: { message: 'no days', stack } }))).toEqual([
+    'boom',
+    'Error: no days',
+    '    at main (a.js:3:4)',
+  ])
+  expect(texts(JSON.stringify({ message: stack, stack }))).toEqual(stack.split('\n'))
 })

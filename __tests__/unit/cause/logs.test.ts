@@ -22,7 +22,7 @@ it.each(cases)('the cause is right in $file', ({ file, must, must_not, place }) 
   expect(must.filter((words) => !shown.includes(words))).toEqual([])
   expect(must_not.filter((words) => shown.includes(words))).toEqual([])
   if (place !== null) {
-    expect(`${path.posix.basename(frame?.file ?? '')}, line ${frame?.line}`).toBe(place)
+    expect(`${path.win32.basename(frame?.file ?? '')}, line ${frame?.line}`).toBe(place)
   }
 })
 

@@ -21,7 +21,6 @@ describe('the cause comes before what stands in the same log', () => {
     'Done: 1 failed',
     ['Task exception was never retrieved', ...raised('OSError: noise')],
     'INFO The last line',
-    ['Exception ignored in: <f>', ...raised('OSError: 2')],
   ]
   const causes = [
     'The account is blocked',
@@ -32,7 +31,6 @@ describe('the cause comes before what stands in the same log', () => {
     'Done: 1 failed',
     'OSError: noise',
     'The last line',
-    'OSError: 2',
   ]
 
   it.each(causes.map((cause, index) => ({ cause, index })))('$cause', ({ cause, index }) => {
@@ -66,12 +64,8 @@ describe('a program was killed', () => {
     ['Worker (pid:7) was sent SIGKILL! Perhaps out of memory?'],
     ['Error R15 (Memory quota vastly exceeded)'],
     ['Memory limit of 512 MiB exceeded with 530 MiB used'],
-    ['Terminated'],
-    ['run.sh: line 2:  4711 Terminated              python main.py'],
     ['run.sh: line 2:  4711 Segmentation fault      (core dumped) python main.py'],
     ['Bus error'],
-    ['got SIGTERM after 318 pages'],
-    ['Received signal 15, stopping'],
   ])('%s', (line) => {
     expect(textOf(raised('KeyError: 1'), line, 'bye')).toBe(line.trim())
   })
@@ -91,8 +85,27 @@ describe('a program was killed', () => {
   })
 })
 
-it('a program is also killed if a harmless line says that it got SIGTERM', () => {
-  expect(textOf('ERROR row 17', raised('KeyError: 1'), 'INFO got SIGTERM')).toBe('got SIGTERM')
+describe('a stop was asked for', () => {
+  const stops = [
+    ['Terminated'],
+    ['run.sh: line 2:  4711 Terminated              python main.py'],
+    ['got SIGTERM after 318 pages'],
+    ['Received signal 15, stopping'],
+    ['received SIGINT'],
+    ['[INFO] Handling signal: term'],
+  ]
+
+  it.each(stops)('is the cause after a traceback that a logger wrote: %s', (line) => {
+    const text = line.replace('[INFO] ', '')
+    expect(textOf('ERROR row 17', raised('KeyError: 1'), line, 'bye')).toBe(text)
+    expect(textOf('INFO row 17', raised('KeyError: 1'), line, 'bye')).toBe('KeyError: 1')
+    expect(textOf('ERROR row 17', line, raised('KeyError: 1'), 'bye')).toBe('KeyError: 1')
+  })
+
+  it.each(stops)('is the cause if the log has no other: %s', (line) => {
+    expect(textOf(line, 'bye')).toBe(line.replace('[INFO] ', ''))
+    expect(textOf('cp: cannot stat rows.csv', line)).toBe('cp: cannot stat rows.csv')
+  })
 })
 
 describe('an exception that only tells how something else ended', () => {
@@ -137,8 +150,13 @@ describe('an exception that only tells how something else ended', () => {
 describe('a test of pytest that failed', () => {
   const failed = 'FAILED test_rows.py::test_read - assert 1 == 2'
 
-  it('has the place that the last line with a place names', () => {
-    const places = ['test_rows.py:5: AssertionError', 'rows.py:13: ValueError', 'rows.py:7: ']
+  it('has the place below the line with its words', () => {
+    const places = [
+      'test_a.py:5: OSError',
+      'E  assert 1 == 2',
+      'rows.py:13: ValueError',
+      'b.py:7: E',
+    ]
     expect(findCause(log(...places, failed))).toEqual({
       text: failed,
       frame: { file: 'rows.py', line: 13 },
@@ -271,7 +289,7 @@ describe('noise is no cause:', () => {
   it('the arguments of a logging error', () => {
     expect(textOf('Error: no days', 'Arguments: (KeyError(),)')).toBe('Error: no days')
     for (const line of ['bad Arguments: KeyError', 'a Call stack: error', 'Call stack: error']) {
-      expect(textOf('Error: no days', line)).toBe(line)
+      expect(textOf('loading', line, 'bye')).toBe(line)
     }
   })
 
@@ -283,7 +301,7 @@ describe('noise is no cause:', () => {
 
   it('warnings of Python, with their line of code', () => {
     expect(textOf('Error: no days', 'sys:1: ResourceWarning: error')).toBe('Error: no days')
-    expect(textOf('Error: no days', 'in sys:1: an error')).toBe('in sys:1: an error')
+    expect(textOf('loading', 'in sys:1: an error', 'bye')).toBe('in sys:1: an error')
     const warned = ['/app/a.py:15: pandas.errors.DtypeWarning: error', '  an_error()']
     expect(textOf('loading', warned)).toBe('loading')
     expect(textOf('loading', warned, '  three columns')).toBe('three columns')
@@ -300,11 +318,6 @@ describe('noise is no cause:', () => {
       expect(textOf(line, object, 'saving', 'OSError: 1')).toBe('OSError: 1')
     },
   )
-
-  it('but no traceback below the end of a logging error is', () => {
-    const lines = ['--- Logging error ---', 'Arguments: (1,)', raised('KeyError: 1'), 'bye']
-    expect(textOf(...lines)).toBe('KeyError: 1')
-  })
 
   it('except a task that nobody awaited, which is all that its lines say', () => {
     const task = ['Task exception was never retrieved', 'future: <Task exception=KeyError(1)>']

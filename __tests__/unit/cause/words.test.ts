@@ -15,9 +15,7 @@ describe('a line reads like an error', () => {
     ['the job failed'],
     ['failure of a disk'],
     ['out of memory'],
-    ['OOM'],
     ['Segmentation fault (core dumped)'],
-    ['core dumped'],
     ['abort'],
     ['aborted by a signal'],
     // Messages of shells.
@@ -29,7 +27,6 @@ describe('a line reads like an error', () => {
     ['"error": 5 rows are bad'],
     ['  × No solution found'],
     ['/app/my start: 5: x is not a shell, but says error'],
-    ["thread 'main' panicked"],
     // Names of exceptions.
     ['ValueError'],
     ['RowsException in main'],
