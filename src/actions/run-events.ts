@@ -7,7 +7,7 @@ import type { Recorder } from '../runner/record/recorder.ts'
 import type { Outputs } from '../runner/outputs.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 
-type ExecutionOutput = 'execution-id' | 'execution-url'
+export type ExecutionOutput = 'execution-id' | 'execution-url'
 
 /** Sets the outputs that say whether the step takes over an earlier execution, and which one. */
 export function setResumed(

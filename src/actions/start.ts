@@ -1,6 +1,5 @@
 /** Implements the action `start`. It starts an automation and outputs the execution id. */
 import type { Begin } from '../execution/begin.ts'
-import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf } from '../execution/report.ts'
 import { startRun, type StartEnv, type Started } from '../execution/run.ts'
 import { nothingSeen, proofIn } from '../execution/seen.ts'
@@ -10,20 +9,18 @@ import { failureOfOpenEnd, type OpenEnd } from '../messages/failure.ts'
 import { describeRerunOfStart } from '../messages/rerun.ts'
 import { describeStart } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
-import { linksTo } from '../messages/run-link.ts'
 import type { StartInputs } from '../runner/inputs/action-inputs.ts'
-import { nameOfOnlyRun } from '../runner/record/format.ts'
-import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { OutputOf } from '../runner/outputs.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './commit-status.ts'
 import { logServiceAddress, type Connect, type Connections } from './connect.ts'
+import { openOnlyRun } from './only-run.ts'
 import { beginOnlyRun, readEarlierRun } from './rerun.ts'
 import { targetOf, watchEnvOf } from './run-env.ts'
-import { recordEvent, setExecution, setResumed } from './run-events.ts'
-import { logLink, RunLog } from './run-log.ts'
+import { setResumed } from './run-events.ts'
+import { logLink } from './run-log.ts'
 
 export async function startAutomation(
   inputs: StartInputs,
@@ -33,23 +30,10 @@ export async function startAutomation(
   const { request } = inputs
   const { outputs, log, heartbeat, cancelled } = step
   const since = step.clock.now()
-  const connections = connect('start', inputs.connection)
-  const { service } = connections
-  const storage = connections.openStorage(step)
-  const linkOf = linksTo(inputs.dashboard)
-  await using recorder = openRecorder(inputs, storage, step)
-  const runLog = new RunLog(linkOf, step)
-  // The outputs come first, so that users find a run even if something fails after its start.
-  const emit = (event: RunEvent) => {
-    if (event.kind === 'started') setExecution(event.executionId, linkOf, outputs)
-    recordEvent(event, nameOfOnlyRun, recorder)
-    runLog.write(event)
-  }
-  const env: StartEnv & WatchEnv = {
-    ...watchEnvOf(service, step),
-    sendStart: (untilAnswered, untilConnected) =>
-      service.startAutomation(request, untilAnswered, untilConnected),
-  }
+  const opened = openOnlyRun('start', inputs, step, connect)
+  const { connections, linkOf, emit, sendStart } = opened
+  await using recorder = opened.recorder
+  const env: StartEnv & WatchEnv = { ...watchEnvOf(connections.service, step), sendStart }
 
   await readEarlierRun(recorder)
   const asked = { purpose: 'output-id', remaining: Infinity } as const
