@@ -1,7 +1,7 @@
 /** Finds the line of a log that says why a program failed. */
 import { ranks, type Rank } from './kinds.ts'
 import { warning } from './levels.ts'
-import { readLines, type Line } from './lines.ts'
+import { readLines, type Line, type Lines } from './lines.ts'
 import { textAt, wordsAt } from './message.ts'
 import { judge } from './judge.ts'
 import type { Traceback } from './traceback.ts'
@@ -15,8 +15,6 @@ export interface Cause {
   isLastLine?: true
 }
 
-type Lines = readonly Line[]
-
 // The number of lines above an exception that may be the output of another program.
 const maxAbove = 50
 
@@ -27,14 +25,13 @@ export function findCause(logEnd: string): Cause | undefined {
 
 function causeIn(lines: Lines): Cause | undefined {
   const { main, task, isOut } = judge(lines)
-  const isLogged = main !== undefined && main.level >= warning
   const found = new Map<Rank, number>()
   lines.forEach(({ kind: { rank } }, at) => {
     if (isOut[at] === 1) return
     const isAfter = at > (main?.last ?? -1)
     if (rank === 'ended' && !isAfter) return
     // The program has gone on after a traceback that a logger wrote.
-    if (rank === 'stop' && isAfter && isLogged) found.set('ended', at)
+    if (rank === 'stop' && isAfter && main && main.level >= warning) found.set('ended', at)
     const isFirst = rank === 'compiler' || rank === 'installer'
     if (!isFirst || !found.has(rank)) found.set(rank, at)
   })

@@ -1,10 +1,8 @@
 /** Finds the traceback that may be the cause, and the lines of a log that are no candidates. */
 import { warning } from './levels.ts'
-import { isMarked, type Line } from './lines.ts'
+import { isMarked, type Lines } from './lines.ts'
 import { isNoise, namedError, textAt } from './message.ts'
 import { findTracebacks, type Traceback } from './traceback.ts'
-
-type Lines = readonly Line[]
 
 interface Judgement {
   /** The traceback that may be the cause. */

@@ -13,6 +13,8 @@ export interface Line {
   kind: Kind
 }
 
+export type Lines = readonly Line[]
+
 // Only the beginning of a line is read. JSON and unfolded tracebacks are read as a whole.
 const maxLineLength = 4_000
 const maxLevelAt = 100
@@ -32,6 +34,7 @@ const beforeJson = /^(?:\S+ +\| *|(?:\S+ )?[^\s[]+\[[^\s\]]+\]: )?$/
 /** Returns the lines of a log. JSON objects and folded tracebacks become several lines. */
 export function readLines(log: string): Line[] {
   const lines: Line[] = []
+  const short = new Map<string, Line>()
   let broken = 0
   let format: Format = {}
   const add = (text: string, level?: number) => {
@@ -40,17 +43,19 @@ export function readLines(log: string): Line[] {
   }
   for (const raw of log.replace(/^\ufeff/, '').split('\n')) {
     // A log may have a million of short lines. They have no level, no timestamp and no drawing.
-    if (!format.prefix && !format.head && raw.length < 3 && /^\w*$/.test(raw)) {
-      lines.push({ ...blank, text: raw, kind: kindOf({ ...blank, text: raw }) })
+    if (raw.length < 2 && /^\w*$/.test(raw) && !format.prefix && !format.head) {
+      const line = short.get(raw) ?? { ...blank, text: raw, kind: kindOf({ ...blank, text: raw }) }
+      short.set(raw, line)
+      lines.push(line)
       continue
     }
     const line = lastState(raw)
-    const [, before = '', object] = /^([^{]{0,200})(\{\s*".*\})\s*$/.exec(line) ?? []
+    const [, before = '', end] = /^([^{]{0,200})(\{\s*".*\})\s*$/.exec(line) ?? []
     const isObject = beforeJson.test(before.trimStart().replace(timestamp, ''))
-    const json =
-      object !== undefined && isObject && broken < maxBrokenJson ? readJson(object) : undefined
+    const object = isObject && broken < maxBrokenJson ? end : undefined
+    const json = object === undefined ? undefined : readJson(object)
     if (!json) {
-      if (object !== undefined && isObject) broken += 1
+      if (object !== undefined) broken += 1
       for (const text of unfold(line)) add(text)
       continue
     }

@@ -1,7 +1,5 @@
 /** Composes the words of a cause from a line and the lines below it. */
-import { indentation, isMarked, type Line } from './lines.ts'
-
-type Lines = readonly Line[]
+import { indentation, isMarked, type Line, type Lines } from './lines.ts'
 
 // An exception at the beginning of a line.
 export const namedError = /^[\w.]*(?:Error|Exception|Interrupt|Exit)(?::\s|:?$)/
@@ -13,12 +11,11 @@ const isCode = (lines: Lines, at: number): boolean => lines[at]?.kind.rank === '
 
 /** Returns true if Python printed the line beside the program, or after its end. */
 export function isNoise(lines: Lines, at: number): boolean {
-  const isNamed = ({ kind }: Line) => kind.rank === 'noise' || kind.rank === 'remark'
-  const [before, line] = [lines[at - 1], lines[at]]
-  if (!line || isNamed(line)) return line !== undefined
+  const isNamed = (line?: Line) => line?.kind.rank === 'noise' || line?.kind.rank === 'remark'
+  if (isNamed(lines[at])) return true
   // A line of code or an exception may follow.
-  const mayFollow = namedError.test(line.text) || indentation(line.text) > 0
-  return mayFollow && before !== undefined && isNamed(before)
+  const text = textAt(lines, at)
+  return isNamed(lines[at - 1]) && (namedError.test(text) || indentation(text) > 0)
 }
 
 /** Returns the words of a line. If the line says too little, adds at most two of the next lines. */

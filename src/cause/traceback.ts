@@ -1,6 +1,6 @@
 /** Reads the Python tracebacks of a log. */
 import { critical, error } from './levels.ts'
-import { indentation, isMarked, type Line } from './lines.ts'
+import { indentation, isMarked, type Lines } from './lines.ts'
 import { textAt, wordsAt } from './message.ts'
 
 interface Frame {
@@ -26,7 +26,6 @@ export interface Traceback extends Exception {
   isNoise: boolean
 }
 
-type Lines = readonly Line[]
 type Read = Omit<Traceback, 'isNoise'>
 
 // Also matches a frame without a function name (SyntaxError), and a frame of faulthandler.
