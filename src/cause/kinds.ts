@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
   ['pointer', 'headline', /^[=_!*-]{3,} .* [=_!*-]{3,}$/, '=== 1 failed, 3 passed in 0.64s ==='],
   ['pointer', 'failed build', /^\W*(?:BUILD FAIL|FAILURE: Build|APPLICATION FAILED|Failed to compile|Execution failed for|Task \S+ FAILED)/i, 'BUILD FAILED in 2s'],
   ['pointer', 'row of dbt', /\[ERROR in [\d.]+s\]/, '1 of 3 ERROR creating shop.a [ERROR in 0.22s]'],
-  ['pointer', 'detail of npm', /^npm (?:error|ERR!)(?:$| (?:code|path|errno|syscall|command|gyp info|A complete|Lifecycle) ?)/, 'npm error path /app'],
+  ['pointer', 'detail of npm', /^npm (?:error|ERR!)(?:$| (?:code|path|errno|syscall|command|gyp info) ?)/, 'npm error path /app'],
   ['installer', 'message of npm', /^npm (?:error|ERR!) /, 'npm error 404 Not Found'],
 
   ['stop', 'stop signal', /\b(?:got|received) (?:signal )?(?:SIGTERM|SIGINT|15)\b|\bhandling signal: (?:term|int)\b/i, 'received signal SIGTERM'],
@@ -99,7 +99,6 @@ const rows: readonly Row[] = [
   ['last', 'statistics', /["']: \d+[,}]?$/, " 'log_count/ERROR': 3,"],
 
   ['tool', 'failed test', /^(?:FAILED \S+::|--- FAIL: |not ok \d|\s*● .* › )/, 'FAILED test_rows.py::test_read - assert 1 == 2'],
-  ['tool', 'message of a test', /^E {3,}\S/, 'E   ModuleNotFoundError: No module named rows'],
   ['tool', 'message of a shell', /^(?:[^\s:]+: line|[^\s:]*(?:sh|\/[^\s:/]+):) \d+: /, 'run.sh: line 5: HOST: unbound variable'],
   ['tool', 'message of the system', /^[\w./-]+: .*(?:No such file or directory|Permission denied|Connection refused|No space left on device|command not found)\.?$/, 'cp: cannot stat a.csv: No such file or directory'],
   ['tool', 'message of a tool', /^(?:fatal|error|curl|docker|ssh): |^ ! \[|^\s*ERR_PNPM_/i, 'fatal: unable to access'],

@@ -24,6 +24,8 @@ export function wordsAt(lines: Lines, at: number): string {
   const line = textAt(lines, at)
   let text = line.trim()
   if (below !== undefined) return `${text}; ${below}`
+  // The members of an object follow.
+  if (text.endsWith('{')) return text
   const isList = /\b\d+ validation errors? for | Error in \w+ \w+ \(/.test(text)
   // YAML writes the place of what was expected, what was found, and the place of that.
   const isYaml = /: while \w+ing\b/.test(text)
@@ -52,11 +54,12 @@ function exceptionBelow(lines: Lines, at: number): string | undefined {
   for (let next = at + (hasException ? 2 : 1); next < at + maxStack; next++) {
     const text = textAt(lines, next)
     const [heading, words = ''] = /^\s*Caused by:\s*(.*)/.exec(text) ?? []
-    if (heading === undefined && !isInList && !(text === '' ? lines[next] : isCode(lines, next)))
-      break
+    const isItem: boolean = isInList && /^\s/.test(text)
+    const isStack = isItem || (text === '' ? lines[next] !== undefined : isCode(lines, next))
+    if (heading === undefined && !isStack) break
     if (words !== '') found = words
-    else if (isInList && text !== '') found = text.trim().replace(/^\d+: /, '')
-    isInList = heading !== undefined ? words === '' : isInList && text !== ''
+    else if (isItem) found = text.trim().replace(/^\d+: /, '')
+    isInList = heading === undefined ? isItem : words === ''
   }
   return found
 }
