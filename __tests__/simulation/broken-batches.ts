@@ -21,6 +21,15 @@ export const mixesTheOrder = withRows((rows) => rows.toReversed())
 
 export const losesTheIds = withRows((rows) => rows.map((row) => ({ ...row, execution_id: null })))
 
+export const joinsRuns = withRows((rows) =>
+  rows.map((row) => ({ ...row, conclusion: 'success', execution_id: 'one' })),
+)
+
+export const startsAgainAtOnce = damaged(batch, ({ service }) => {
+  const start = service.startAutomation.bind(service)
+  service.startAutomation = (...asked) => start(...asked).catch(() => start(...asked))
+})
+
 export const checksTwice = damaged(batch, ({ service }) => {
   const check = service.executionStatus.bind(service)
   service.executionStatus = async (...asked) => {

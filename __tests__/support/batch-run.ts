@@ -42,6 +42,8 @@ export interface Given extends Partial<
   env?: Partial<BatchEnv>
   /** Called with each event, after the log. */
   emit?: EmitBatch
+  /** Returns the text of a seed. Default: its course, with its number. */
+  seedText?: (index: number) => string
   /** When to take a snapshot, in milliseconds from the beginning. */
   snapshotsAt?: number[]
 }
@@ -88,13 +90,15 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         readCause: async (file) => findCause(await readFile(file, 'utf8')),
         validate: undefined,
         rowOf: (run) => rowOf(run, { ...stepFacts, folder: folder.path }),
-        nextStepAfter: (end) =>
-          nextStepAfter(end, {
+        nextStepAfter: (end, othersRan) => {
+          const facts = {
             automation: 'report',
             timeout: given.timeout ?? 3_600_000,
             retrying: retryingOf(given),
             hasArtifact: true,
-          }),
+          }
+          return nextStepAfter(end, facts, othersRan)
+        },
         ...given.env,
       },
       emit,
@@ -127,7 +131,7 @@ function retryingOf({ retries = 0 }: Given): BatchPlan['retrying'] {
 function planOf(courses: Course[], given: Given) {
   const seeds = courses.map((course, index): BatchSeed => {
     // Each seed has a different text, so that the service can distinguish the starts.
-    const text = JSON.stringify({ number: index + 1, ...course })
+    const text = given.seedText?.(index) ?? JSON.stringify({ number: index + 1, ...course })
     return { index, text, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
   })
   const failing = [
@@ -160,13 +164,15 @@ async function makeRunFolder(folder: string, { index }: BatchSeed): Promise<stri
 }
 
 function linesOf(event: BatchEvent): string[] {
-  if (event.kind === 'held') return [`held for ${event.span}`]
+  if (event.kind === 'held') return [`${event.what} held for ${event.span}`]
   if (event.kind === 'stopped') return [`stop: ${event.reason}`]
   if (event.kind === 'begun') return []
   const run = `run ${event.seed.index + 1}`
   switch (event.kind) {
     case 'execution-known':
       return [`${run} is ${event.executionId}`]
+    case 'shared-execution':
+      return [`${run} shares ${event.executionId} with run ${event.other.index + 1}`]
     case 'replaced':
       return [`${run} anew after ${event.earlier.executionId}`]
     case 'done':

@@ -49,6 +49,16 @@ export const foreignStatus: ApiFault = {
   reaction: { kind: 'foreign' },
 }
 
+/** The service answers a start with the id of another run, as if it joined both requests. */
+export function joinedStart(id: string): ApiFault {
+  const body = JSON.stringify({ execution_id: id })
+  return {
+    name: 'execution of another run',
+    arrives: false,
+    reaction: { kind: 'answer', status: 200, body },
+  }
+}
+
 const draws: readonly (readonly [number, Draw])[] = [
   [3, () => unreached('connection refused', false)],
   [1, () => unreached('no answer to the connection attempt', true)],

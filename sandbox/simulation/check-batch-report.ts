@@ -24,12 +24,18 @@ export function checkBatchReport(step: FinishedStep): Violation[] {
   const isInOrder = rows.every(({ index, label }, at) => index === at && label === seeds[at]?.label)
   const wrong = [...wrongCounts(rows, step), ...wrongSeeds(rows, step)]
   const conclusion = whyNotConcluded(rows, step)
+  const succeeded = rows.flatMap((row) => (row.conclusion === 'success' ? [row.execution_id] : []))
   return [
     ...check(wrong.length === 0, 'batches with wrong counts or missing files', wrong.join('; ')),
     ...check(
       rows.length === seeds.length && isInOrder,
       'batches whose results are not in the order of the seeds',
       rows.map(({ index }) => index).join(),
+    ),
+    ...check(
+      new Set(succeeded).size === succeeded.length,
+      'one execution for runs with different seeds',
+      succeeded.join(),
     ),
     ...check(
       conclusion === undefined,

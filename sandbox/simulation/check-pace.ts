@@ -3,10 +3,16 @@ import { stateAt, outcomeOf, type ExecutionPlan } from './execution-plan.ts'
 import { deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { maxEarly } from './simulated-clock.ts'
-import { refusesCredentials, type Exchange } from './traffic.ts'
+import { isAccepted, isUnclear, refusesCredentials, type Exchange } from './traffic.ts'
 
 const checksPerSecond = 5
 const maxDownloads = 8
+/** During a hold of checks, one check is sent after each such span, in milliseconds. */
+const probeInterval = 60_000
+/** The pause after a start that was not accepted, in milliseconds. */
+const minPause = 1_000
+/** How long an unclear start keeps its slot, in milliseconds. */
+const unclearFor = 60_000
 /** Times are floating-point numbers. The unit is milliseconds. */
 const tolerance = 0.01
 
@@ -14,7 +20,7 @@ export function checkPace(step: FinishedStep): Violation[] {
   const { traffic, run, plan } = step
   const sent = traffic.exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
   const starts = sent.filter(({ route }) => route === 'start')
-  const stoppedAt = Math.min(run.cancelledAt ?? Infinity, refusedAt(starts))
+  const stoppedAt = Math.min(run.cancelledAt ?? Infinity, refusedAt(starts, sent))
   const late = starts.filter(({ sentAt }) => sentAt > stoppedAt + tolerance)
   // A Retry-After delays no last check.
   const early = sentTooEarly(sent.filter(({ sentAt }) => sentAt < deadlineOf(step) - maxEarly))
@@ -23,6 +29,11 @@ export function checkPace(step: FinishedStep): Violation[] {
   return [
     ...check(isWithinBudget(sent), 'more than 5 checks per second in a batch', ''),
     ...check(early.length === 0, 'requests before a Retry-After has passed', early.join()),
+    ...check(
+      startsTooClose(starts).length === 0,
+      'starts less than 1 s after one that was not accepted',
+      startsTooClose(starts).join(),
+    ),
     ...check(
       late.length === 0,
       'starts after a cancellation or refused credentials',
@@ -41,8 +52,11 @@ export function checkPace(step: FinishedStep): Violation[] {
   ]
 }
 
-function refusedAt(starts: readonly Exchange[]): number {
-  const refused = starts.filter(({ seen }) => refusesCredentials(seen))
+/** Returns when the first start was refused whose credentials no call had proven or could prove. */
+function refusedAt(starts: readonly Exchange[], sent: readonly Exchange[]): number {
+  const isProven = ({ seen, at }: Exchange) =>
+    seen.isProven === true || sent.some((other) => other.sentAt < at && isAccepted(other.seen))
+  const refused = starts.filter((start) => refusesCredentials(start.seen) && !isProven(start))
   return Math.min(...refused.map(({ at }) => at))
 }
 
@@ -55,15 +69,49 @@ function isWithinBudget(sent: readonly Exchange[]): boolean {
   })
 }
 
+interface Hold {
+  from: number
+  to: number
+}
+
 /** Returns the requests that were sent before a `Retry-After` had passed. */
 function sentTooEarly(sent: readonly Exchange[]): string[] {
-  const holds = sent.flatMap(({ seen, at }) => {
+  const starts = sent.filter(({ route }) => route === 'start')
+  const checks = sent.filter(({ route }) => route === 'status')
+  const heldStarts = starts.filter((start) => isHeld(start, holdsIn(starts)))
+  return [...heldStarts, ...checksTooEarly(checks)].map(
+    ({ route, sentAt }) => `${route} at ${sentAt}`,
+  )
+}
+
+function holdsIn(sent: readonly Exchange[]): Hold[] {
+  return sent.flatMap(({ seen, at }) => {
     const asks = [429, 503].includes(seen.status)
     return asks && seen.retryAfter !== undefined ? [{ from: at, to: at + seen.retryAfter }] : []
   })
-  const isHeld = ({ sentAt }: Exchange) =>
-    holds.some(({ from, to }) => sentAt > from + tolerance && sentAt < to - tolerance)
-  return sent.filter(isHeld).map(({ route, sentAt }) => `${route} at ${sentAt}`)
+}
+
+function isHeld({ sentAt }: Exchange, holds: readonly Hold[]): boolean {
+  return holds.some(({ from, to }) => sentAt > from + tolerance && sentAt < to - tolerance)
+}
+
+/** During a hold, one check a minute may be sent. The answer to such a check ends the hold. */
+function checksTooEarly(checks: readonly Exchange[]): Exchange[] {
+  const holds = holdsIn(checks).map(({ from, to }) => {
+    const answered = checks.filter(({ seen, sentAt }) => seen.record && sentAt >= from)
+    return { from, to: Math.min(to, ...answered.map(({ at }) => at)) }
+  })
+  return checks.filter((check, index) => {
+    const before = checks[index - 1]?.sentAt ?? -Infinity
+    return check.sentAt - before < probeInterval - tolerance && isHeld(check, holds)
+  })
+}
+
+/** Returns the starts that followed a start that was not accepted by less than a second. */
+function startsTooClose(starts: readonly Exchange[]): string[] {
+  const failed = starts.filter(({ seen }) => !isAccepted(seen))
+  const pauses = failed.map(({ at }) => ({ from: at, to: at + minPause }))
+  return starts.filter((start) => isHeld(start, pauses)).map(({ sentAt }) => String(sentAt))
 }
 
 /** Returns the maximum number of parallel executions that this step started and could follow. */
@@ -76,9 +124,14 @@ function maxAtOnce({ traffic, context, files }: FinishedStep): number {
     const isClear = files.batch?.rows?.[index]?.conclusion === 'success'
     return isLost ? [] : own.filter(({ plan }) => isClear || !plan.flicker)
   })
+  const unclear = traffic.of('start').filter(({ seen }) => isUnclear(seen))
   return Math.max(
     0,
-    ...started.map(({ startedAt }) => started.filter((run) => isRunning(run, startedAt)).length),
+    ...started.map(({ startedAt }) => {
+      const running = started.filter((run) => isRunning(run, startedAt))
+      const kept = unclear.filter(({ at }) => at < startedAt && startedAt < at + unclearFor)
+      return running.length + kept.length
+    }),
   )
 }
 

@@ -39,6 +39,8 @@ export const invariants = [
   'conclusions of batches that contradict their runs',
   'more than 5 checks per second in a batch',
   'requests before a Retry-After has passed',
+  'one execution for runs with different seeds',
+  'starts less than 1 s after one that was not accepted',
   'starts after a cancellation or refused credentials',
   'more runs of a batch at once than max-parallel allows',
   'more than 8 downloads at once',

@@ -4,7 +4,13 @@ import { NetworkError } from '../../src/service/errors.ts'
 import type { HttpRequest } from '../../src/service/http-request.ts'
 import { transportLimits, type Answer, type Transport } from '../../src/service/transport.ts'
 import { messageOf } from '../../src/errors.ts'
-import { drawApiFault, foreignStatus, type ApiFault, type Reaction } from './api-faults.ts'
+import {
+  drawApiFault,
+  foreignStatus,
+  joinedStart,
+  type ApiFault,
+  type Reaction,
+} from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { routeOf, type Route, type Seen, type Traffic } from './traffic.ts'
 import type { Outage } from './outage.ts'
@@ -49,7 +55,7 @@ export class SimulatedTransport implements Transport {
     const route = routeOf(request, caller, traffic)
     const service = front.serviceFor(request)
     const random = this.#randomFor(service, route)
-    const fault = this.#drawFault(route, random)
+    const fault = this.#drawFault(route, service, random)
     const sentAt = clock.now()
     let connectedAt: number | undefined
     const record = (seen: Seen, isInterrupted = false) => {
@@ -85,8 +91,13 @@ export class SimulatedTransport implements Transport {
     return this.#context.random.fork(`${route} ${service.name}${count}`)
   }
 
-  #drawFault(route: Route, random: SeededRandom): ApiFault | undefined {
+  #drawFault(route: Route, service: SimulatedService, random: SeededRandom): ApiFault | undefined {
     const { rate, clock, caller, traffic, outage } = this.#context
+    const otherId = route === 'start' ? traffic.idBeside(service) : undefined
+    if (otherId !== undefined && random.fork('joined').chance(rate / 5)) {
+      traffic.faults.push('execution of another run')
+      return joinedStart(otherId)
+    }
     const out = route === 'status' ? outage?.faultAt(clock.now()) : undefined
     if (route === 'status' && random.fork('foreign').chance(rate / 20)) {
       traffic.faults.push(foreignStatus.name)

@@ -89,6 +89,12 @@ export class Traffic {
     return this.exchanges.filter((exchange) => exchange.route === route)
   }
 
+  /** Returns the id of the newest execution that another service has started. */
+  idBeside(service: object): string | undefined {
+    const accepted = ({ seen, service: of }: Exchange) => isAccepted(seen) && of !== service
+    return this.of('start').findLast(accepted)?.seen.executionId
+  }
+
   /** Returns the requests and the executions of one service. `knows` recognizes its executions. */
   forService(service: object, knows: (id: string) => boolean): Traffic {
     const part = new Traffic()

@@ -75,6 +75,8 @@ export interface StartEnv extends StepEnv {
   sendStart: SendStart
   /** How long a start that the service did not accept is sent again, in milliseconds. */
   maxStartTime?: number
+  /** Aborts when a batch starts no more runs. Ends the pauses before a start. */
+  noMoreStarts?: AbortSignal
 }
 
 export interface RunEnv extends SharedEnv, WatchEnv, StartEnv {
@@ -165,12 +167,13 @@ async function startAndWatch(
  */
 export async function startRun(
   until: AbortSignal,
-  { sendStart, maxStartTime, clock, random }: StartEnv,
+  { sendStart, maxStartTime, noMoreStarts, clock, random }: StartEnv,
   emit: Emit,
 ): Promise<Started | NotAccepted> {
   const outcome = await sendAtMostOnce(sendStart, {
     clock,
     until,
+    noMoreTries: noMoreStarts,
     random,
     maxTime: maxStartTime,
     onPause: (failure, pause) => emit({ kind: 'start-retry', failure, pause }),
@@ -287,7 +290,7 @@ async function waitBeforeRetry(
   const obstacle = findObstacle(pause, spec, env)
   if (obstacle !== undefined) return obstacle
   emit({ kind: 'retrying', report, max: spec.retrying.retries + 1, pause })
-  await clock.sleep(pause, spec.deadline.signal).catch(() => undefined)
+  await clock.sleep(pause, env.noMoreStarts ?? spec.deadline.signal).catch(() => undefined)
   return findObstacle(0, spec, env)
 }
 
@@ -295,10 +298,11 @@ async function waitBeforeRetry(
 function findObstacle(
   pause: number,
   { deadline }: RunSpec,
-  { cancelled }: RunEnv,
+  { cancelled, noMoreStarts }: RunEnv,
 ): string | undefined {
   if (cancelled.aborted) return stepCancelled
-  return pause >= deadline.remaining() ? 'no time was left (the input timeout)' : undefined
+  if (pause >= deadline.remaining()) return 'no time was left (the input timeout)'
+  return noMoreStarts?.aborted === true ? messageOf(noMoreStarts.reason) : undefined
 }
 
 const stepCancelled = 'the step was cancelled'

@@ -132,6 +132,11 @@ export const notes = {
     text: '{run}: for 30 s the service did not know execution {id} of an earlier attempt. This step starts a new run.',
     help: 'the-service-did-not-know-execution',
   },
+  'batch-shared-execution': {
+    level: 'notice',
+    text: '{run}: the service answered the start with execution {id}, which {other} already has. Their seeds are equal, so both runs have the same result.',
+    help: 'has-the-execution-of-another-run',
+  },
   'rerun-not-learned': {
     level: 'warning',
     text: 'Execution {id} of attempt {attempt} may still be running: no status check got a proper answer in 32 s ({why}). This step outputs the id of that execution and starts nothing.',

@@ -104,7 +104,7 @@ export class HttpError extends AnswerError {
   constructor(
     options: ErrorWords & {
       status: number
-      asked?: string
+      asked?: string | undefined
       retryAfter?: number | undefined
       isWebPage?: boolean
       isProven?: boolean

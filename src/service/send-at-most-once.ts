@@ -6,7 +6,7 @@
 import { DelayedSignal, isCausedBy, TimeUp, type Clock } from '../clock.ts'
 import { growingPause } from './backoff.ts'
 import { classify } from './classify.ts'
-import { refusesCredentials, ServiceError } from './errors.ts'
+import { NotSentError, refusesCredentials, ServiceError } from './errors.ts'
 
 /** The pauses between two tries, in milliseconds. They grow from the first to the second value. */
 export const firstRetryPause = 1_000
@@ -53,6 +53,8 @@ export interface RetryContext {
    * request that is sent gets 3.5 s more.
    */
   until: AbortSignal
+  /** Ends the tries as `until` does, but does not cut a request that is sent. Default: `until`. */
+  noMoreTries?: AbortSignal | undefined
   /** Returns a number from 0 to below 1. */
   random: () => number
   /** Replaces {@link maxRetryTime}. */
@@ -71,20 +73,24 @@ export interface RetryContext {
  */
 export async function sendAtMostOnce<Value>(
   send: (untilAnswered: AbortSignal, untilConnected: AbortSignal) => Promise<Value>,
-  { clock, until, random, maxTime = maxRetryTime, onPause }: RetryContext,
+  { clock, until, noMoreTries = until, random, maxTime = maxRetryTime, onPause }: RetryContext,
 ): Promise<SendOutcome<Value>> {
   using untilAnswered = new DelayedSignal(until, lastAnswerTime, clock)
-  const isOver = () => until.aborted
+  const isOver = () => noMoreTries.aborted
   const lastTryBefore = clock.now() + maxTime
   let failureBefore: unknown
   let refusedSince: number | undefined
   for (let tries = 1; ; tries++) {
-    if (isOver()) return giveUp(failureBefore ?? until.reason, until)
+    if (isOver()) return giveUp(failureBefore ?? noMoreTries.reason, until)
     let failure: unknown
     try {
       return { kind: 'accepted', value: await send(untilAnswered.signal, until) }
     } catch (error) {
       failure = error
+    }
+    // In a batch, the turn of this try did not come. The error of the previous try says more.
+    if (failure instanceof NotSentError && failureBefore !== undefined) {
+      return giveUp(failureBefore, until)
     }
     const kind = classify(failure)
     if (kind === 'refused') return { kind, failure }
@@ -104,8 +110,8 @@ export async function sendAtMostOnce<Value>(
       return isRefused ? { kind: 'refused', failure } : giveUp(failure, until)
     }
     onPause?.(failure, pause)
-    // If `until` ends the pause early, the next round of the loop returns immediately.
-    await clock.sleep(pause, until).catch(() => undefined)
+    // If `noMoreTries` ends the pause early, the next round of the loop returns immediately.
+    await clock.sleep(pause, noMoreTries).catch(() => undefined)
     failureBefore = failure
   }
 }

@@ -80,7 +80,7 @@ export async function followSeeds(
       const cause = row.cause && inline(step.secrets.show(row.cause), maxCause)
       return { ...row, cause }
     },
-    nextStepAfter: (end) => nextStepAfter(end, endFacts),
+    nextStepAfter: (end, othersRan) => nextStepAfter(end, endFacts, othersRan),
   }
   // The ids come first, so that the step knows all executions even if something fails after a start.
   const emit = (event: BatchEvent) => {

@@ -64,7 +64,13 @@ export class BatchLog {
         break
       case 'held': {
         const span = describeElapsed(event.span)
-        log.info(`The service asks to wait (Retry-After): nothing is sent for ${span}`)
+        log.info(`The service asks to wait (Retry-After): no ${event.what} for ${span}`)
+        break
+      }
+      case 'shared-execution': {
+        const { show } = this.#step.secrets
+        const [run, other] = [nameSeed(event.seed, show), nameSeed(event.other, show)]
+        this.#warnings.note('batch-shared-execution', { run, other, id: event.executionId })
         break
       }
       case 'stopped':

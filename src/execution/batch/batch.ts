@@ -42,8 +42,11 @@ export interface BatchEnv extends SharedEnv {
   makeFolder: (seed: BatchSeed) => Promise<string>
   /** Returns the facts of a run. Until the batch ends, only these facts stay in memory. */
   rowOf: (run: RunReport | Unfollowed) => Row
-  /** Returns what to do about a run that ended like this. Undefined after a success. */
-  nextStepAfter: (end: End) => string | undefined
+  /**
+   * Returns what to do about a run that ended like this. Undefined after a success. `othersRan` is
+   * true if other runs of the batch were running.
+   */
+  nextStepAfter: (end: End, othersRan: boolean) => string | undefined
 }
 
 /** The reason why a batch stopped starting runs. */
@@ -55,6 +58,7 @@ export const stopWords = {
   'timed-out': 'the input timeout ran out',
   credentials: 'the service refused the credentials',
   'fail-fast': 'an earlier run failed the step (fail-fast)',
+  'unclear-starts': 'three starts in a row got no clear answer',
   'internal-error': 'this action had an internal error',
 }
 
@@ -88,12 +92,17 @@ export interface BatchSnapshot {
   /** The number of finished runs per category. `total` is the number of all runs. */
   counts: BatchCounts
   running: number
-  /** The number of runs that wait for their files, the check of their result, or a retry. */
-  pending: number
-  /** The number of seeds whose run has not started yet. */
+  /** The number of slots that are kept, because the run of an unclear start may exist. */
+  kept: number
+  /** The number of runs that wait for a slot, a retry, their files or the check of their result. */
   waiting: number
-  /** The remaining pause of all requests because of a `Retry-After`, in milliseconds. */
-  heldFor: number
+  pauses: Pauses
+}
+
+/** The remaining pauses of all runs, in milliseconds. */
+export interface Pauses {
+  starts: number
+  checks: number
 }
 
 /** An earlier execution that this step replaces with a new execution. */
@@ -114,7 +123,9 @@ export type BatchEvent =
   /** An event of one run. Instead of `started`, the event `execution-known` is sent. */
   | { kind: 'run'; seed: BatchSeed; event: Exclude<RunEvent, { kind: 'started' }> }
   /** The service asks for a pause of `span` milliseconds (`Retry-After`). */
-  | { kind: 'held'; span: number }
+  | { kind: 'held'; what: keyof Pauses; span: number }
+  /** A new start has the id of an execution that another run with an equal seed already has. */
+  | { kind: 'shared-execution'; seed: BatchSeed; other: BatchSeed; executionId: string }
   /** Sent once, when the batch decides to start no more runs. */
   | { kind: 'stopped'; reason: StopReason }
   /** A run has finished. `report` is undefined if the step did not follow the run. */

@@ -27,11 +27,22 @@ export async function followBatch(
 ): Promise<BatchReport> {
   const { clock, cancelled } = env
   const startedOn = clock.date()
-  const slots = new Slots(plan.maxParallel, clock)
   const stop = new Stop(plan.deadline.signal, cancelled, emit)
+  const slots = new Slots(plan.maxParallel, clock, stop.noMoreStarts)
   const gate = new RequestGate(clock, stop, emit)
   const downloads = new Semaphore(maxDownloads)
-  const batch: Batch = { plan, env, emitBatch: emit, stop, gate, slots, downloads, rows: [] }
+  const owners = new Map<string, BatchSeed>()
+  const batch: Batch = {
+    plan,
+    env,
+    emitBatch: emit,
+    stop,
+    gate,
+    slots,
+    downloads,
+    owners,
+    rows: [],
+  }
 
   emit({ kind: 'begun', snapshot: () => snapshotOf(batch) })
   await followAll(batch)
@@ -105,8 +116,8 @@ function countRuns(rows: readonly BatchRow[], total: number): BatchCounts {
   return counts
 }
 
-function snapshotOf({ rows, plan, gate, slots: { running, pending } }: Batch): BatchSnapshot {
+function snapshotOf({ rows, plan, gate, slots: { running, kept } }: Batch): BatchSnapshot {
   const counts = countRuns(rows, plan.seeds.length)
-  const waiting = counts.total - rows.length - running - pending
-  return { counts, running, pending, waiting, heldFor: gate.heldFor() }
+  const waiting = counts.total - rows.length - running
+  return { counts, running, kept, waiting, pauses: gate.pauses() }
 }

@@ -1,12 +1,27 @@
 /**
- * Lets the requests of all runs of a batch through, one after the other if necessary. Limits the
- * checks per second, pauses all requests during a `Retry-After`, and lets no start through after the
- * batch has stopped.
+ * Lets the requests of all runs of a batch through when `pace.ts` allows it. Limits the checks per
+ * second, and lets no start through after the batch has stopped.
  */
 import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import { asksToWait, HttpError, NotSentError, refusesCredentials } from '../../service/errors.ts'
-import type { EmitBatch } from './batch.ts'
+import { HttpError, NotSentError, refusesCredentials } from '../../service/errors.ts'
+import type { EmitBatch, Pauses } from './batch.ts'
+import {
+  afterAccepted,
+  afterCheck,
+  afterCheckSent,
+  afterRejected,
+  afterRunEnded,
+  afterStartSent,
+  askedPause,
+  checkDelay,
+  endsLastChecks,
+  maxPause,
+  maxUnclear,
+  startDelay,
+  unhindered,
+  type Pace,
+} from './pace.ts'
 import { Semaphore } from './semaphore.ts'
 import type { RunSlot } from './slots.ts'
 import type { Stop } from './stop.ts'
@@ -14,23 +29,21 @@ import type { Stop } from './stop.ts'
 const second = 1_000
 /** The maximum number of status checks per second in one step, for all runs together. */
 export const checksPerSecond = 5
-// How long after the end of a `Retry-After` starts are sent one by one, in milliseconds.
-const serialStartsFor = 60_000
-// After this number of last checks in a row that were answered with 429 or 503, no more are sent.
-const maxOverloads = 2
 
 export class RequestGate {
   readonly #clock: Clock
   readonly #stop: Stop
   readonly #emit: EmitBatch
-  /** The end of the current `Retry-After` pause. No request is sent before this time. */
-  #heldUntil = -Infinity
+  #pace = unhindered
+  /** Aborts at the next change of what waiting requests depend on. */
+  #change = new AbortController()
+  /** The number of requests that have no answer yet. */
+  #inFlight = 0
+  /** True once the service has answered a request properly, so that the credentials are right. */
+  #isProven = false
   /** The time of the next check that the limit allows. */
   #checkDueAt = -Infinity
-  /** The number of last checks in a row that the service refused because of its load. */
-  #overloads = 0
   readonly #nextCheck = new Semaphore(1)
-  readonly #nextStart = new Semaphore(1)
 
   constructor(clock: Clock, stop: Stop, emit: EmitBatch) {
     this.#clock = clock
@@ -38,9 +51,10 @@ export class RequestGate {
     this.#emit = emit
   }
 
-  /** Returns the remaining milliseconds of the `Retry-After` pause, or 0 if there is no pause. */
-  heldFor(): number {
-    return Math.max(0, this.#heldUntil - this.#clock.now())
+  pauses(): Pauses {
+    const now = this.#clock.now()
+    const { startsFrom, checksFrom } = this.#pace
+    return { starts: Math.max(0, startsFrom - now), checks: Math.max(0, checksFrom - now) }
   }
 
   /**
@@ -64,87 +78,127 @@ export class RequestGate {
     // After the end of its execution, a run has no slot, and checks only for new download links. This
     // is allowed after the deadline.
     const isForLinks = !slot.isTaken
-    const isLast = this.#stop.timeUp.aborted && !isForLinks
+    const { timeUp } = this.#stop
+    const isLast = timeUp.aborted && !isForLinks
     // Checks are sent in the order in which the runs request them. Checks for links come first,
     // because other runs wait until this download ends.
     await this.#nextCheck
       .within(signal, () => this.#untilCheckIsDue(signal, isLast), isForLinks)
       .catch(throwNotSent)
-    // A service that is overloaded gets no more last checks.
-    if (isLast && this.#overloads >= maxOverloads) throwNotSent(this.#stop.timeUp.reason)
+    if (isLast && endsLastChecks(this.#pace)) throwNotSent(timeUp.reason)
+    const sentAt = this.#clock.now()
     try {
-      const status = await this.#observe(send())
-      this.#overloads = 0
+      const status = await this.#call(send)
+      this.#noteCheck(undefined, sentAt, isLast)
       return status
-    } catch (error) {
-      if (isLast) this.#overloads = isOverload(error) ? this.#overloads + 1 : 0
-      // Credentials that were accepted before may be accepted again.
-      if (refusesCredentials(error) && !error.isProven) this.#stopAfter(error)
-      throw error
+    } catch (failure) {
+      this.#noteCheck(failure, sentAt, isLast)
+      throw await this.#afterOthers(failure, signal)
     }
   }
 
   /** Waits for the next check that the limit allows. No pause delays a last check. */
   async #untilCheckIsDue(signal: AbortSignal, isLast: boolean): Promise<void> {
-    const rest = () => Math.max(this.#checkDueAt - this.#clock.now(), isLast ? 0 : this.heldFor())
-    for (let span = rest(); span > 0; span = rest()) await this.#clock.sleep(span, signal)
-    // Even distances: after a delay on the way, bursts of two seconds could arrive in one second.
-    this.#checkDueAt = this.#clock.now() + second / checksPerSecond
+    const rest = (now: number) =>
+      Math.max(this.#checkDueAt - now, isLast ? 0 : checkDelay(this.#pace, now))
+    const take = (now: number) => {
+      // Even distances: after a delay on the way, bursts of two seconds could arrive in one second.
+      this.#checkDueAt = now + second / checksPerSecond
+      this.#pace = afterCheckSent(this.#pace, now)
+    }
+    await this.#untilDue(rest, take, signal)
+  }
+
+  #noteCheck(failure: unknown, sentAt: number, isLast: boolean): void {
+    this.#announceHold('checks', failure)
+    this.#update(afterCheck(this.#pace, { failure, sentAt, at: this.#clock.now() }, isLast))
   }
 
   /**
-   * Calls `send` when the run has a slot and the pause of a `Retry-After` is over. Rejects with a
+   * Calls `send` when the run has a slot and the pauses of starts allow it. Rejects with a
    * {@link NotSentError} if the batch stops first.
    */
   async startInTurn<Answer>(slot: RunSlot, send: () => Promise<Answer>): Promise<Answer> {
     const { noMoreStarts } = this.#stop
     // A retry takes a new slot, because the run gave its slot back after the previous execution.
     if (!slot.isTaken) await slot.take(noMoreStarts).catch(throwNotSent)
-    // During and after a `Retry-After`, starts are sent one by one, so that at most one is refused.
-    const isSerial = this.#clock.now() - this.#heldUntil < serialStartsFor
-    using _turn = isSerial
-      ? await this.#nextStart.acquire(noMoreStarts).catch(throwNotSent)
-      : undefined
-    for (let span = this.heldFor(); span > 0; span = this.heldFor()) {
-      await this.#clock.sleep(span, noMoreStarts).catch(throwNotSent)
-    }
-    if (noMoreStarts.aborted) throwNotSent(noMoreStarts.reason)
+    const rest = (now: number) => startDelay(this.#pace, slot, now)
+    const take = () => (this.#pace = afterStartSent(this.#pace))
+    await this.#untilDue(rest, take, noMoreStarts).catch(throwNotSent)
+    const sentAt = this.#clock.now()
     try {
-      return await this.#observe(send())
-    } catch (error) {
-      if (!refusesCredentials(error)) throw error
-      this.#stopAfter(error)
-      // The batch has stopped, so the start is not sent again.
-      if (error.isProven) throwNotSent(error)
-      throw error
+      const answer = await this.#call(send)
+      this.#update(afterAccepted(this.#pace))
+      return answer
+    } catch (failure) {
+      this.#announceHold('starts', failure)
+      this.#update(afterRejected(this.#pace, slot, { failure, sentAt, at: this.#clock.now() }))
+      if (this.#pace.unclear >= maxUnclear) this.#stop.stopStarts('unclear-starts')
+      throw await this.#afterOthers(failure, noMoreStarts)
     }
   }
 
-  #stopAfter({ status }: HttpError): void {
-    this.#stop.needsOtherCredentials ||= status === 401
-    this.#stop.stopStarts('credentials')
+  /** Lets other runs start, if they waited for a start of this run. */
+  endRun(slot: RunSlot): void {
+    this.#update(afterRunEnded(this.#pace, slot))
   }
 
-  /** Waits for the answer. A `Retry-After` pauses all runs. */
-  async #observe<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  async #call<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    this.#inFlight += 1
     try {
-      return await answer
-    } catch (error) {
-      if (asksToWait(error)) this.#hold(error.retryAfter ?? 0)
-      throw error
+      const answer = await send()
+      this.#isProven = true
+      return answer
+    } finally {
+      this.#inFlight -= 1
     }
   }
 
-  #hold(retryAfter: number): void {
-    const isHeld = this.heldFor() > 0
-    // A shorter `Retry-After` does not shorten a longer pause that has already begun.
-    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + retryAfter)
-    if (!isHeld && retryAfter > 0) this.#emit({ kind: 'held', span: retryAfter })
+  /**
+   * Returns the failure of a request. If the credentials were refused before any answer has proven
+   * them, waits for the requests that are in flight, because one of them may prove them.
+   */
+  async #afterOthers(failure: unknown, signal: AbortSignal): Promise<unknown> {
+    if (!refusesCredentials(failure) || failure.isProven) return failure
+    while (!this.#isProven && this.#inFlight > 0 && !signal.aborted) {
+      await this.#sleep(maxPause, signal).catch(() => undefined)
+    }
+    return this.#isProven ? new HttpError({ ...failure, isProven: true }) : failure
   }
-}
 
-function isOverload(error: unknown): boolean {
-  return error instanceof HttpError && [429, 503].includes(error.status)
+  /**
+   * Waits until `rest` returns no more time to wait. Then calls `take` at once, so that no other
+   * request gets the same turn. Rejects with the reason of `signal` if it aborts first.
+   */
+  async #untilDue(
+    rest: (now: number) => number,
+    take: (now: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let span = rest(this.#clock.now()); span > 0; span = rest(this.#clock.now())) {
+      await this.#sleep(span, signal)
+    }
+    signal.throwIfAborted()
+    take(this.#clock.now())
+  }
+
+  /** Sleeps until the pace changes, at most `span` milliseconds. Rejects if `signal` aborts. */
+  async #sleep(span: number, signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#change.signal])
+    await this.#clock.sleep(Math.min(span, maxPause), either).catch(() => signal.throwIfAborted())
+  }
+
+  #update(pace: Pace): void {
+    this.#pace = pace
+    this.#change.abort()
+    this.#change = new AbortController()
+  }
+
+  #announceHold(what: keyof Pauses, failure: unknown): void {
+    const isHeld = this.pauses()[what] > 0
+    const span = askedPause(failure)
+    if (!isHeld && span > 0) this.#emit({ kind: 'held', what, span })
+  }
 }
 
 function throwNotSent(cause: unknown): never {

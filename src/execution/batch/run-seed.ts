@@ -3,7 +3,8 @@
  * of the job. Then follows the execution, fetches the files and adds a row to the batch.
  */
 import { messageOf } from '../../errors.ts'
-import { HttpError, refusesCredentials } from '../../service/errors.ts'
+import type { StartAnswer } from '../../service/contract.ts'
+import { HttpError, refusesCredentials, ServiceError } from '../../service/errors.ts'
 import {
   begin,
   earlierOutcome,
@@ -35,6 +36,8 @@ export interface Batch {
   gate: RequestGate
   slots: Slots
   downloads: Semaphore
+  /** The seeds whose runs have these executions. */
+  owners: Map<string, BatchSeed>
   /** All finished runs, in the order in which they finished. */
   rows: BatchRow[]
 }
@@ -43,6 +46,17 @@ export interface Batch {
 interface Ended {
   row: BatchRow
   report?: RunReport
+}
+
+/** How long an unclear start keeps its slot, in milliseconds, because its run may exist. */
+export const unclearFor = 60_000
+
+/** The answer to a start has the id of another run. So it is not clear which run was started. */
+class SharedIdError extends ServiceError {
+  constructor(executionId: string, { index, label }: BatchSeed) {
+    const name = label === undefined ? '' : ` (${label})`
+    super(`the service named execution ${executionId}, which run ${index + 1}${name} already has`)
+  }
 }
 
 export class SeedRun {
@@ -56,6 +70,8 @@ export class SeedRun {
   #executionId: string | undefined
   /** True if an earlier attempt of the job started this execution. */
   #resumed = false
+  /** True if other runs were running when the newest execution or its start ended. */
+  #othersRan = false
   /** The number of executions of an earlier attempt of the job that this step replaces. */
   #replaced = 0
 
@@ -69,11 +85,14 @@ export class SeedRun {
 
   /** Makes the requests of this run wait for their turn in the batch. */
   #gateRequests(): RunEnv {
-    const { env, gate, slots, downloads } = this.#batch
+    const { env, gate, slots, stop, downloads } = this.#batch
     return {
       ...env,
       sendStart: (untilAnswered, untilConnected) =>
-        gate.startInTurn(this.slot, () => env.sendStart(this.#seed, untilAnswered, untilConnected)),
+        gate.startInTurn(this.slot, async () =>
+          this.#unlessTaken(await env.sendStart(this.#seed, untilAnswered, untilConnected)),
+        ),
+      noMoreStarts: stop.noMoreStarts,
       // The tries go on until the batch stops, because the step follows its other runs until then.
       maxStartTime: Infinity,
       sendCheck: (executionId, signal) =>
@@ -82,6 +101,20 @@ export class SeedRun {
       makeFolder: () => env.makeFolder(this.#seed),
       withinDownloadLimit: (cancelled, work) => downloads.within(cancelled, work),
     }
+  }
+
+  /**
+   * Returns the answer to a start. Throws if it has the id of another run with a different seed: a
+   * service that joins requests would make the result of that run the result of this run.
+   */
+  #unlessTaken(answer: StartAnswer): StartAnswer {
+    const { owners, emitBatch } = this.#batch
+    const { executionId } = answer
+    const other = owners.get(executionId)
+    if (other && other.text !== this.#seed.text) throw new SharedIdError(executionId, other)
+    if (other) emitBatch({ kind: 'shared-execution', seed: this.#seed, other, executionId })
+    owners.set(executionId, other ?? this.#seed)
+    return answer
   }
 
   /** Starts or takes over an execution, and follows it to its end. */
@@ -139,8 +172,9 @@ export class SeedRun {
       return
     }
     if (event.kind === 'ended') {
-      this.slot.release()
-      this.#noteRefusal(event.end)
+      this.#release(event.end.kind === 'unclear' ? unclearFor : 0)
+      this.#othersRan = this.#batch.slots.running > 0
+      this.#stopIfRefused(event.end)
     }
     if ((event.kind === 'ended' || event.kind === 'collected') && !event.isRetryDue) {
       this.#stopIf(this.#batch.plan.isFailing(concludeRun(event.end)))
@@ -148,15 +182,29 @@ export class SeedRun {
     this.#batch.emitBatch({ kind: 'run', seed: this.#seed, event })
   }
 
-  /** Notes that a re-run needs other credentials, if a 401 ended the checks of this run. */
-  #noteRefusal(end: WatchEnd | NotAccepted): void {
-    const isRefused = end.kind === 'lost' && end.why === 'credentials' && end.failure.status === 401
-    this.#batch.stop.needsOtherCredentials ||= isRefused
+  /** Gives the slot back after `span` milliseconds, and lets other runs start. */
+  #release(span = 0): void {
+    this.slot.release(span)
+    this.#batch.gate.endRun(this.slot)
+  }
+
+  /**
+   * Stops the batch if the service refused the credentials for good. A run whose checks were refused
+   * after the credentials had been accepted does not stop the starts of the others.
+   */
+  #stopIfRefused(end: WatchEnd | NotAccepted): void {
+    if (end.kind !== 'refused' && end.kind !== 'lost') return
+    const { failure } = end
+    if (!refusesCredentials(failure)) return
+    const { stop } = this.#batch
+    stop.needsOtherCredentials ||= failure.status === 401
+    if (end.kind === 'refused' || !failure.isProven) stop.stopStarts('credentials')
   }
 
   /** Keeps the id of the newest execution of this run, and emits the id. */
   #know(executionId: string): void {
     this.#executionId = executionId
+    this.#batch.owners.set(executionId, this.#batch.owners.get(executionId) ?? this.#seed)
     this.#batch.emitBatch({ kind: 'execution-known', seed: this.#seed, executionId })
   }
 
@@ -176,7 +224,6 @@ export class SeedRun {
   #finish({ row, report }: Ended): void {
     // Only the row knows a lost result, and the end of a run that was not followed.
     this.#stopIf(row.failsStep)
-    this.slot.endPending()
     this.#batch.rows.push(row)
     this.#batch.emitBatch({ kind: 'done', seed: this.#seed, row, report })
   }
@@ -198,7 +245,7 @@ export class SeedRun {
     if (stopReason !== undefined && !isHeld) {
       return this.#batchRow({ ...facts, cause: stopWords[stopReason] }, undefined, stopReason)
     }
-    const row = this.#batchRow(facts, env.nextStepAfter(end), stopReason)
+    const row = this.#batchRow(facts, env.nextStepAfter(end, this.#othersRan), stopReason)
     // A lost result fails the step even if the run succeeded, because later steps need the result.
     return { ...row, failsStep: row.failsStep || lostResultOf(end) !== undefined }
   }
@@ -215,7 +262,7 @@ export class SeedRun {
     const kind = env.cancelled.aborted ? 'cancelled' : 'timed-out'
     const cause = seen.failure ? messageOf(seen.failure) : stopWords[stop.reason ?? 'timed-out']
     const facts = env.rowOf({ executionId, conclusion: kind, cause })
-    return this.#batchRow(facts, env.nextStepAfter({ kind, executionId, seen }))
+    return this.#batchRow(facts, env.nextStepAfter({ kind, executionId, seen }, false))
   }
 
   #unstartedRow(): BatchRow {
@@ -236,7 +283,7 @@ export class SeedRun {
   #batchRow(facts: Row, advice?: string, stopReason?: StopReason): BatchRow {
     const { index, label } = this.#seed
     // A run without the event `ended` still has its slot, for example after an internal error.
-    this.slot.release()
+    this.#release()
     const { startedAt, duration } = this.slot
     // For the input `fail-on`, a run that the timeout prevented counts as timed out.
     const judgedAs = stopReason === 'timed-out' ? 'timed-out' : facts.conclusion

@@ -3,19 +3,31 @@ import type { Clock } from '../../clock.ts'
 import { Semaphore } from './semaphore.ts'
 
 export class Slots {
-  /** The number of slots in use. */
+  /** The number of slots whose runs are followed. */
   running = 0
-  /** The number of runs that wait for their files, the check of their result, or a retry. */
-  pending = 0
+  /** The number of slots that are kept after an unclear start. */
+  kept = 0
   readonly permits: Semaphore
   /** When the batch began, as a time of the clock. */
   readonly beganAt: number
   readonly #clock: Clock
+  readonly #noMoreStarts: AbortSignal
 
-  constructor(maxParallel: number, clock: Clock) {
+  constructor(maxParallel: number, clock: Clock, noMoreStarts: AbortSignal) {
     this.permits = new Semaphore(maxParallel)
     this.#clock = clock
+    this.#noMoreStarts = noMoreStarts
     this.beganAt = clock.now()
+  }
+
+  /** Gives a permit back after `span` milliseconds. Not later than the end of all starts. */
+  async giveBack(permit: Disposable, span: number): Promise<void> {
+    if (span > 0) {
+      this.kept += 1
+      await this.#clock.sleep(span, this.#noMoreStarts).catch(() => undefined)
+      this.kept -= 1
+    }
+    permit[Symbol.dispose]()
   }
 
   /** Returns the milliseconds since the batch began. */
@@ -35,8 +47,6 @@ export class RunSlot {
    */
   startedAt: number | undefined
   #endedAt: number | undefined
-  /** True while the run counts in `pending`. */
-  #isPending = false
   readonly #slots: Slots
   #permit: Disposable | undefined
 
@@ -61,7 +71,6 @@ export class RunSlot {
   async take(until: AbortSignal): Promise<void> {
     this.#permit = await this.#slots.permits.acquire(until)
     this.#slots.running += 1
-    this.#setPending(false)
   }
 
   /** Sets `startedAt`, unless it is set. `at` is a time of the clock. */
@@ -70,25 +79,14 @@ export class RunSlot {
   }
 
   /**
-   * Gives the slot back. Called when the execution has ended or is no longer followed. Does nothing
-   * if the run has no slot.
+   * Gives the slot back after `span` milliseconds. Called when the execution has ended or is no longer
+   * followed. Does nothing if the run has no slot.
    */
-  release(): void {
+  release(span = 0): void {
     if (!this.#permit) return
     this.#endedAt = this.#slots.elapsed()
     this.#slots.running -= 1
-    this.#setPending(true)
-    this.#permit[Symbol.dispose]()
+    void this.#slots.giveBack(this.#permit, span)
     this.#permit = undefined
-  }
-
-  /** Removes a finished run from the number of pending runs. */
-  endPending(): void {
-    this.#setPending(false)
-  }
-
-  #setPending(isPending: boolean): void {
-    this.#slots.pending += Number(isPending) - Number(this.#isPending)
-    this.#isPending = isPending
   }
 }

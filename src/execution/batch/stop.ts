@@ -41,5 +41,6 @@ export class Stop {
   /** Called after the last run. A later cancellation stops nothing. */
   end(): void {
     this.#isOver = true
+    this.#controller.abort()
   }
 }

@@ -6,18 +6,20 @@ import type { BatchEnd } from './end.ts'
 
 /** Returns a log line. `waited` is the time since the batch began, in milliseconds. */
 export function describeBatchProgress(
-  { counts, running, pending, waiting, heldFor }: BatchSnapshot,
+  { counts, running, kept, waiting, pauses }: BatchSnapshot,
   waited: number,
 ): string {
-  const over = counts.total - waiting - running - pending
+  const over = counts.total - waiting - running
   const parts = [
     `${over} of ${counts.total} finished${over === 0 ? '' : ` (${describeCounts(counts)})`}`,
     `${running} running`,
-    ...(pending > 0 ? [`${pending} being checked or waiting for a retry`] : []),
+    ...(kept > 0 ? [`${describeCount(kept, 'slot')} kept for starts without a clear answer`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ]
-  const held = `; nothing is sent for ${describeElapsed(heldFor)} (Retry-After)`
-  return `After ${describeElapsed(waited)}: ${parts.join(', ')}${heldFor > 0 ? held : ''}`
+  const held = (['starts', 'checks'] as const)
+    .filter((what) => pauses[what] > 0)
+    .map((what) => `; no ${what} for ${describeElapsed(pauses[what])}`)
+  return `After ${describeElapsed(waited)}: ${parts.join(', ')}${held.join('')}`
 }
 
 /** Returns the first log line of a batch: its automation, its seeds and its limits. */

@@ -67,18 +67,25 @@ function whichExecution({ facts: { execution_id, attempts }, resumed }: BatchRow
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 
-/** Returns the advice for this run alone. The batch has its own sentence on the re-run. */
+/**
+ * Returns the advice for this run alone. The batch has its own sentence on the re-run. `othersRan` is
+ * true if other runs of the batch were running.
+ */
 export function nextStepAfter(
   end: End,
   facts: Omit<EndFacts, 'rerunTakesOver'>,
+  othersRan: boolean,
 ): string | undefined {
   const loss = lossIn(end)
   const known = { ...facts, rerunTakesOver: false }
   const failure = loss
     ? failureOfLoss(loss, { ...known, executionId: executionIdOf(end) })
     : failureOfEnd(end, known)
-  return failure?.next
+  const isLimit = end.kind === 'refused' && othersRan
+  return failure && `${failure.next}${isLimit ? orFewer : ''}`
 }
+
+const orFewer = ' Or lower max-parallel: other runs were running, and the service may limit them.'
 
 // The maximum size of the output `results`, in bytes. A job can have at most 1 MB of outputs.
 export const maxOutput = 120 * 1024

@@ -36,7 +36,7 @@ describe('all checks together', () => {
 })
 
 describe('a Retry-After', () => {
-  it('to a start holds all starts and all checks', async () => {
+  it('to a start holds all starts, and no checks', async () => {
     const courses = [{ takes: 2 * minute }, { starts: [{ status: 429, retryAfter: minute }] }, {}]
     const { service, counts, log, snapshots } = await runBatch(courses, {
       maxParallel: 2,
@@ -45,28 +45,39 @@ describe('a Retry-After', () => {
     const held = ({ at }: { at: number }) => at > 0 && at < minute
 
     expect(service.starts.filter(held)).toEqual([])
-    expect(service.checks.filter(held)).toEqual([])
+    expect(service.checks.filter(held).length).toBeGreaterThan(10)
     expect(counts.succeeded).toBe(3)
-    expect(log.filter((line) => line.includes('held'))).toEqual([`0 held for ${minute}`])
-    expect(snapshots.map(({ heldFor }) => heldFor)).toEqual([20 * second, 0])
+    expect(log.filter((line) => line.includes('held'))).toEqual([`0 starts held for ${minute}`])
+    expect(snapshots.map(({ pauses }) => pauses.starts)).toEqual([20 * second, 0])
   })
 
-  it('to a check holds all starts and all checks', async () => {
-    let since: number | undefined
-    const { service, counts } = await runBatch([...many(5), { takes: 0 }, { takes: 0 }], {
+  it('to the checks of one run holds that run, and the others for a minute', async () => {
+    const held = { checks: { status: 429, retryAfter: 10 * minute } }
+    const { rows, service } = await runBatch([held, ...many(12)], { timeout: 20 * minute })
+    const others = service.checks.filter(({ executionId }) => executionId !== 'e1')
+
+    expect(rows.map(({ conclusion }) => conclusion)).toEqual([
+      'timed-out',
+      ...Array<string>(12).fill('success'),
+    ])
+    expect(others.filter(({ at }) => at < minute)).toEqual([])
+    expect(rows.at(-1)?.endedAt).toBeLessThan(6 * minute)
+  })
+
+  it('to all checks lets one check through each minute, until it is answered', async () => {
+    const { service, counts } = await runBatch(many(5), {
       prepare: (service, clock) => {
-        service.trouble = () => {
-          if (since !== undefined || clock.elapsed < 10 * second) return undefined
-          since = clock.elapsed
-          return httpError(503, { retryAfter: 2 * minute })
-        }
+        service.trouble = () =>
+          clock.elapsed > 0 && clock.elapsed < 3 * minute
+            ? httpError(503, { retryAfter: 2 * minute })
+            : undefined
       },
     })
-    const held = ({ at }: { at: number }) => at > (since ?? NaN) && at < (since ?? NaN) + 2 * minute
+    const [first, ...probes] = service.checks.filter(({ at }) => at > 0 && at <= 4 * minute)
 
-    expect(since).toBeGreaterThanOrEqual(10 * second)
-    expect([...service.starts, ...service.checks].filter(held)).toEqual([])
-    expect(counts.succeeded).toBe(7)
+    expect(first?.at).toBeLessThan(second)
+    expect(probes.map(({ at }) => Math.floor(at / minute)).slice(0, 3)).toEqual([1, 2, 3])
+    expect(counts.succeeded).toBe(5)
   })
 
   it.each([
@@ -78,7 +89,7 @@ describe('a Retry-After', () => {
     expect(log.filter((line) => line.includes('held'))).toEqual([])
   })
 
-  it('makes a batch send its starts one by one, so that a service with a limit accepts all', async () => {
+  it('makes a batch send few starts side by side, so that a service with a limit accepts all', async () => {
     const accepted: number[] = []
     const { counts, service } = await runBatch(many(100), {
       maxParallel: 100,
@@ -100,8 +111,8 @@ describe('a Retry-After', () => {
     })
 
     expect(counts.succeeded).toBe(100)
-    // The service refuses 90 of the first 100 starts, and later about one start in ten.
-    expect(service.starts.length).toBeLessThan(100 + 90 + 30)
+    // The service refuses 90 of the first 100 starts, and later less than one for each accepted start.
+    expect(service.starts.length).toBeLessThan(100 + 90 + 90)
   })
 
   it('of the store does not delay other runs', async () => {

@@ -57,7 +57,7 @@ describe('the runs of a batch', () => {
     expect(await runBatch([])).toMatchObject(nothing)
   })
 
-  it('are pending while only their results are being checked', async () => {
+  it('are waiting while only their results are being checked', async () => {
     let check = () => Promise.resolve()
     const { snapshots } = await runBatch([{ takes: 50 * second }, { takes: 20 * second }], {
       prepare: (_, clock) => (check = () => clock.sleep(5 * minute)),
@@ -65,7 +65,7 @@ describe('the runs of a batch', () => {
       snapshotsAt: [5 * minute + 40 * second],
     })
 
-    expect(snapshots).toMatchObject([{ running: 0, pending: 1, waiting: 0 }])
+    expect(snapshots).toMatchObject([{ running: 0, waiting: 1 }])
   })
 })
 
@@ -79,8 +79,8 @@ it('a retry waits for a slot again, and the row counts all executions', async ()
 
   expect(batch.log).toContain('60000 run 1 again')
   expect(batch.snapshots).toMatchObject([
-    { running: 1, pending: 1, waiting: 1, counts: { succeeded: 0, total: 3 } },
-    { running: 1, pending: 0, waiting: 0, counts: { succeeded: 2, total: 3 } },
+    { running: 1, waiting: 2, counts: { succeeded: 0, total: 3 } },
+    { running: 1, waiting: 0, counts: { succeeded: 2, total: 3 } },
   ])
   const row = { conclusion: 'success', execution_id: 'e4', attempts: 2, startedAt: 0 }
   expect(batch.rows[0]).toMatchObject(row)

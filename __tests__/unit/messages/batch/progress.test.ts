@@ -51,19 +51,20 @@ describe('the line of a run that has ended', () => {
 
 describe('the heartbeat', () => {
   const none = { total: 10, succeeded: 0, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 }
-  const early = { counts: none, running: 2, pending: 3, waiting: 5, heldFor: 0 }
+  const early = { counts: none, running: 2, kept: 0, waiting: 8, pauses: { starts: 0, checks: 0 } }
   const late = {
     ...early,
     counts: { ...none, succeeded: 2, failed: 1 },
-    pending: 0,
-    heldFor: 42_000,
+    kept: 1,
+    waiting: 5,
+    pauses: { starts: 42_000, checks: 3_600_000 },
   }
 
   it.each([
-    [early, '0 of 10 finished, 2 running, 3 being checked or waiting for a retry, 5 waiting'],
+    [early, '0 of 10 finished, 2 running, 8 waiting'],
     [
       late,
-      '3 of 10 finished (2 succeeded, 1 failed), 2 running, 5 waiting; nothing is sent for 42 s (Retry-After)',
+      '3 of 10 finished (2 succeeded, 1 failed), 2 running, 1 slot kept for starts without a clear answer, 5 waiting; no starts for 42 s; no checks for 1 h',
     ],
   ])('%j', (snapshot, words) => {
     expect(describeBatchProgress(snapshot, 130_000)).toBe(`After 2 min 10 s: ${words}`)

@@ -1,0 +1,223 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  afterAccepted,
+  afterCheck,
+  afterCheckSent,
+  afterRejected,
+  afterRunEnded,
+  afterStartSent,
+  checkDelay,
+  endsLastChecks,
+  startDelay,
+  unhindered,
+  type Pace,
+} from '../../../../src/execution/batch/pace.ts'
+import { connectionRefused, httpError } from '../../../support/failures.ts'
+
+const [one, other] = [{ run: 1 }, { run: 2 }]
+const unclear = httpError(503)
+const wrong = httpError(400)
+const proven = httpError(401, { isProven: true })
+const wait = (seconds: number) => httpError(429, { retryAfter: seconds * 1_000 })
+
+/** A start that was sent and answered at these seconds. Without an error, it was accepted. */
+type Start = readonly [sentAt: number, at: number, failure?: Error]
+
+/** Returns the pace after these answers. The starts may overlap. */
+function paceAfter(starts: readonly Start[]): Pace {
+  const sent = starts.reduce(afterStartSent, unhindered)
+  return starts.reduce((pace, [sentAt, at, failure]) => {
+    if (!failure) return afterAccepted(pace)
+    return afterRejected(pace, one, { failure, sentAt: sentAt * 1_000, at: at * 1_000 })
+  }, sent)
+}
+
+describe('the next start may be sent', () => {
+  it.each<[string, Start[], number]>([
+    ['at once, if nothing was answered', [], 0],
+    ['at once, if all were accepted', [[0, 1]], 1],
+    ['1 s after an unclear start', [[0, 1, unclear]], 2],
+    ['1 s after a refused start', [[0, 1, wrong]], 2],
+    ['1 s after a start without a connection', [[0, 1, connectionRefused()]], 2],
+    [
+      '2 s after the second one',
+      [
+        [0, 1, unclear],
+        [2, 3, wrong],
+      ],
+      5,
+    ],
+    [
+      '4 s after the third one',
+      [
+        [0, 1, wrong],
+        [2, 3, wrong],
+        [5, 6, wrong],
+      ],
+      10,
+    ],
+    [
+      '30 s after many',
+      Array.from({ length: 9 }, (_, at): Start => [at * 40, at * 40, wrong]),
+      350,
+    ],
+    [
+      '1 s after starts that were sent side by side',
+      [
+        [0, 1, wrong],
+        [0, 1, wrong],
+      ],
+      2,
+    ],
+    [
+      '1 s after one that follows an accepted one',
+      [
+        [0, 1, wrong],
+        [2, 2],
+        [3, 4, wrong],
+      ],
+      5,
+    ],
+    [
+      '1 s after a failure, also if an earlier start is accepted later',
+      [
+        [0, 1, wrong],
+        [0, 1],
+      ],
+      2,
+    ],
+    ['after the Retry-After', [[0, 1, wait(9)]], 10],
+    [
+      'after the longer Retry-After',
+      [
+        [0, 1, wait(9)],
+        [0, 2, wait(3)],
+      ],
+      10,
+    ],
+  ])('%s', (_, starts, seconds) => {
+    const pace = paceAfter(starts)
+    const last = starts.at(-1)?.[1] ?? 0
+
+    expect(last * 1_000 + startDelay(pace, other, last * 1_000)).toBe(seconds * 1_000)
+  })
+
+  it('one at a time until one is accepted, then two at once, then four', () => {
+    let pace = paceAfter([[0, 0, wrong]])
+    for (const limit of [1, 2, 4]) {
+      for (let sent = 0; sent < limit; sent += 1) {
+        expect(startDelay(pace, one, 9_000)).toBe(0)
+        pace = afterStartSent(pace)
+      }
+      expect(startDelay(pace, one, 9_000)).toBe(Infinity)
+      for (let sent = 0; sent < limit; sent += 1) pace = afterAccepted(pace)
+    }
+  })
+
+  it('only by the run whose proven credentials are refused, until it gets another answer', () => {
+    const held = paceAfter([[0, 1, proven]])
+
+    expect([startDelay(held, one, 9_000), startDelay(held, other, 9_000)]).toEqual([0, Infinity])
+    const again = afterStartSent(held)
+    const changes = [
+      afterAccepted(again),
+      afterRejected(again, one, { failure: wrong, sentAt: 2_000, at: 3_000 }),
+      afterRunEnded(held, one),
+    ]
+    expect(changes.map((pace) => startDelay(pace, other, 9_000))).toEqual([0, 0, 0])
+    expect(startDelay(afterRunEnded(held, other), other, 9_000)).toBe(Infinity)
+  })
+})
+
+describe('unclear starts in a row', () => {
+  it.each<[number, Start[]]>([
+    [1, [[0, 1, unclear]]],
+    [
+      1,
+      [
+        [0, 1, unclear],
+        [0, 2, unclear],
+        [0, 3, unclear],
+      ],
+    ],
+    [
+      3,
+      [
+        [0, 1, unclear],
+        [2, 3, unclear],
+        [5, 6, unclear],
+      ],
+    ],
+    [
+      1,
+      [
+        [0, 1, unclear],
+        [2, 3],
+        [4, 5, unclear],
+      ],
+    ],
+    [
+      1,
+      [
+        [0, 1, unclear],
+        [2, 3, wrong],
+        [5, 6, unclear],
+      ],
+    ],
+    [
+      1,
+      [
+        [0, 1, wrong],
+        [0, 1, unclear],
+      ],
+    ],
+  ])('are %d: %j', (count, starts) => {
+    expect(paceAfter(starts).unclear).toBe(count)
+  })
+})
+
+describe('a Retry-After to a check', () => {
+  const held = afterCheck(
+    afterCheckSent(unhindered, 0),
+    { failure: wait(3_600), sentAt: 0, at: 1_000 },
+    false,
+  )
+
+  it('holds all checks but one a minute', () => {
+    expect(checkDelay(held, 1_000)).toBe(59_000)
+    expect(checkDelay(held, 60_000)).toBe(0)
+    expect(checkDelay(afterCheckSent(held, 60_000), 61_000)).toBe(59_000)
+    expect(checkDelay(afterCheckSent(held, 3_600_000), 3_600_500)).toBe(500)
+  })
+
+  it.each<[string, Error | undefined, number, number]>([
+    ['ends with an answer to a later check', undefined, 60_000, 0],
+    ['continues after an answer to an earlier check', undefined, 500, 58_000],
+    ['continues after another failure', httpError(500), 60_000, 58_000],
+    ['continues after another Retry-After', wait(600), 60_000, 58_000],
+  ])('%s', (_, failure, sentAt, delay) => {
+    const sent = { ...held, checkedAt: 60_000 }
+    const pace = afterCheck(sent, { failure, sentAt, at: 62_000 }, false)
+
+    expect(checkDelay(pace, 62_000)).toBe(delay)
+  })
+
+  it('does not hold starts, and a Retry-After to a start does not hold checks', () => {
+    expect(startDelay(held, one, 1_000)).toBe(0)
+    expect(checkDelay(paceAfter([[0, 1, wait(9)]]), 1_000)).toBe(0)
+  })
+})
+
+it.each<[boolean, (Error | undefined)[], boolean?]>([
+  [true, [httpError(503), wait(1)]],
+  [false, [httpError(503), undefined, httpError(503)]],
+  [false, [httpError(503), httpError(500), httpError(503)]],
+  [false, [httpError(503), wait(1)], false],
+])('last checks end after two overloads in a row: %p', (ends, failures, isLast = true) => {
+  const pace = failures.reduce<Pace>(
+    (before, failure) => afterCheck(before, { failure, sentAt: 0, at: 0 }, isLast),
+    unhindered,
+  )
+
+  expect(endsLastChecks(pace)).toBe(ends)
+})
