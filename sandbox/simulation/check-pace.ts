@@ -20,7 +20,7 @@ export function checkPace(step: FinishedStep): Violation[] {
   const { traffic, run, plan } = step
   const sent = traffic.exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
   const starts = sent.filter(({ route }) => route === 'start')
-  const stoppedAt = Math.min(run.cancelledAt ?? Infinity, refusedAt(starts, sent))
+  const stoppedAt = Math.min(run.cancelledAt ?? Infinity, refusedAt(starts))
   const late = starts.filter(({ sentAt }) => sentAt > stoppedAt + tolerance)
   // A Retry-After delays no last check.
   const early = sentTooEarly(sent.filter(({ sentAt }) => sentAt < deadlineOf(step) - maxEarly))
@@ -53,10 +53,8 @@ export function checkPace(step: FinishedStep): Violation[] {
 }
 
 /** Returns when the first start was refused whose credentials no call had proven or could prove. */
-function refusedAt(starts: readonly Exchange[], sent: readonly Exchange[]): number {
-  const isProven = ({ seen, at }: Exchange) =>
-    seen.isProven === true || sent.some((other) => other.sentAt < at && isAccepted(other.seen))
-  const refused = starts.filter((start) => refusesCredentials(start.seen) && !isProven(start))
+function refusedAt(starts: readonly Exchange[]): number {
+  const refused = starts.filter(({ seen }) => refusesCredentials(seen) && seen.isProven !== true)
   return Math.min(...refused.map(({ at }) => at))
 }
 

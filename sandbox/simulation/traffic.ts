@@ -85,6 +85,11 @@ export class Traffic {
     return this.exchanges.some(({ seen }) => seen.proper && seen.status < 300)
   }
 
+  /** Notes that a request was accepted. It proves the credentials of requests that were in flight. */
+  noteProof(sentAt: number): void {
+    for (const { at, seen } of this.exchanges) seen.isProven ||= at > sentAt
+  }
+
   of(route: Route): Exchange[] {
     return this.exchanges.filter((exchange) => exchange.route === route)
   }

@@ -163,7 +163,7 @@ export class RequestGate {
     while (!this.#isProven && this.#inFlight > 0 && !signal.aborted) {
       await this.#sleep(maxPause, signal).catch(() => undefined)
     }
-    return this.#isProven ? new HttpError({ ...failure, isProven: true }) : failure
+    return this.#isProven ? proven(failure) : failure
   }
 
   /**
@@ -199,6 +199,10 @@ export class RequestGate {
     const span = askedPause(failure)
     if (!isHeld && span > 0) this.#emit({ kind: 'held', what, span })
   }
+}
+
+function proven({ status, words, key, asked, retryAfter, executionId }: HttpError): HttpError {
+  return new HttpError({ status, words, key, asked, retryAfter, executionId, isProven: true })
 }
 
 function throwNotSent(cause: unknown): never {

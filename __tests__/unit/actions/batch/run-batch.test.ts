@@ -31,7 +31,8 @@ describe('the verdict of a batch', () => {
   })
 
   it('is a failure if checks or credentials were refused, whatever fail-on says', async () => {
-    for (const course of [{ checks: { status: 401 } }, { starts: [{ status: 401 }] }]) {
+    const refused = { status: 401 }
+    for (const course of [{ checks: refused }, { starts: Array(20).fill(refused) }]) {
       const step = await runBatchStep([success, course], { inputs: { 'fail-on': 'none' } })
 
       expect([step.passed, step.errors.length]).toEqual([false, 1])

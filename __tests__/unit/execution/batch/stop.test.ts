@@ -76,12 +76,25 @@ describe('fail-fast', () => {
 })
 
 describe('401 or 403', () => {
-  it.each([401, 403])('to a start prevents later starts, and stops no run (%i)', async (status) => {
-    const courses = [{ takes: 5 * minute }, { starts: [{ status }] }, {}]
+  it.each([401, 403])('to one start is a pause of all starts (%i)', async (status) => {
+    const courses = [{ takes: 0 }, { starts: [{ status }] }, {}]
     const batch = await runBatch(courses, { maxParallel: 2 })
 
-    expect(conclusionsOf(batch)).toEqual(['success', 'not-started', 'not-started'])
-    expect(batch.service.starts).toHaveLength(2)
+    expect(conclusionsOf(batch)).toEqual(['success', 'success', 'success'])
+    expect(batch.service.starts.map(({ at }) => at)).toEqual([0, 0, second, second])
+  })
+
+  it.each([401, 403])('to a start for 30 s stops the batch, and no run (%i)', async (status) => {
+    const starts = Array.from({ length: 20 }, () => ({ status }))
+    const courses = [{ takes: 5 * second }, { starts }, {}, {}]
+    const batch = await runBatch(courses, { maxParallel: 2 })
+
+    expect(conclusionsOf(batch)).toEqual(['success', 'not-started', 'not-started', 'not-started'])
+    // Meanwhile, this start alone is sent again.
+    const [, ...later] = batch.service.starts
+    expect(later.every(({ seed }) => seed.includes(String(status)))).toBe(true)
+    expect(later.length).toBeLessThan(8)
+    expect(later.at(-1)?.at).toBeGreaterThanOrEqual(30 * second)
     expect(batch).toMatchObject({ conclusion: 'failure', stopped: 'credentials' })
     expect(batch.needsOtherCredentials).toBe(status === 401)
     expect(batch.rows[1]).toMatchObject({
