@@ -135,7 +135,7 @@ export const notes = {
   'batch-shared-execution': {
     level: 'notice',
     text: '{run}: the service answered the start with execution {id}, which {other} already has. Their seeds are equal, so both runs have the same result.',
-    help: 'has-the-execution-of-another-run',
+    help: 'answered-the-start-with-execution',
   },
   'rerun-not-learned': {
     level: 'warning',
