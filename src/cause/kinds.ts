@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
 
   ['last', 'harmless level', ({ level }) => level !== undefined && level <= warning, 'WARNING the page failed'],
   ['compiler', 'error of a compiler', /^(?:[^\s:(]+[:(]\d+(?:[:,]\d+)?\)?:? (?:- )?(?:fatal )?error\b|error\[\w+\]: )/, 'src/a.ts(3,5): error TS2322: Type string'],
-  ['compiler', 'place in a file', /^[^\s:(]+\.\w+:(?:\d+:\d+:|\[\d+,\d+\]) (?!warning|note)/, './main.go:4:14: undefined: rows'],
+  ['compiler', 'place in a file', /^[^\s:(]+\.\w+:(?:\d+:\d+:|\[\d+,\d+\]) (?!warning|note)/i, './main.go:4:14: undefined: rows'],
   ['errorLevel', 'error level', ({ level }) => level === error, 'ERROR no rows'],
   ['last', 'no failures', /\b(?:no|0|zero|without(?: any)?) (?:errors?|fail|exceptions?)|\b(?:errors?|failed|failures?|exceptions?)["']?\s?[:=]?\s?(?:0|none|false|null)\b(?!\.\d)/i, '12 ok, 0 failed'],
   ['last', 'statistics', /["']: \d+[,}]?$/, " 'log_count/ERROR': 3,"],
