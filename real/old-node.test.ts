@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
+import { troubleshootingPage } from '../src/version.ts'
 
 const { BUNDLES_UNDER_TEST: bundles = '' } = process.env
 const actions = ['run', 'start', 'wait', 'batch', 'create-project']
@@ -20,8 +21,8 @@ describe.each([
     expect(step.stdout.toString()).toBe(
       '::error title=Node 24 is needed::' +
         `This action needs Node 24. This runner started it with Node ${version}.%0A` +
-        'Next: Update the runner to 2.327.1 or later. With act and other runners, put Node 24 first on PATH.%0A' +
-        'Help: https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md#node-24-is-needed\n',
+        'Next: Update the runner to 2.329.0 or later. With act and other runners, put Node 24 first on PATH.%0A' +
+        `Help: ${troubleshootingPage}#node-24-is-needed\n`,
     )
   })
 })

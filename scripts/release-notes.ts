@@ -17,7 +17,6 @@ async function main([version = '', target = 'release-notes.md']: string[]): Prom
       packageJson: await readFile(path.join(root, 'package.json'), 'utf8'),
       versionSource: await readFile(path.join(root, 'src', 'version.ts'), 'utf8'),
       changelog: await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'),
-      readme: await readFile(path.join(root, 'README.md'), 'utf8'),
       tags: git('tag', '--list').split('\n'),
     })
     const commit = git('rev-parse', 'HEAD').trim()
@@ -46,7 +45,6 @@ export interface ReleaseParts {
   packageJson: string
   versionSource: string
   changelog: string
-  readme: string
   tags: string[]
 }
 
@@ -59,7 +57,7 @@ export function readRelease(
   version: string,
   parts: ReleaseParts,
 ): { notes: string; major: string } {
-  const { packageJson, versionSource, changelog, readme, tags } = parts
+  const { packageJson, versionSource, changelog, tags } = parts
   const [, major] = /^(\d+)\.\d+\.\d+$/.exec(version) ?? []
   if (major === undefined) throw new Error(`${version} is no version like 1.4.0`)
   const notes = sectionOf(changelog, version)
@@ -68,8 +66,8 @@ export function readRelease(
     packaged !== version && `package.json says ${String(packaged)}`,
     !versionSource.includes(`version = '${version}'`) && 'src/version.ts says another version',
     notes === '' && `CHANGELOG.md has no section "## [${version}] - <date>" with changes in it`,
-    readme.includes('@main') &&
-      `README.md says @main: write @v${major}, and delete the sentence about it`,
+    !versionSource.includes(`ref = 'v${major}'`) &&
+      `src/version.ts names another ref: write v${major}, and run npm run docs`,
     tags.includes(`v${version}`) && `the tag v${version} already exists`,
   ].filter((problem) => problem !== false)
   if (problems.length > 0) throw new Error(`${version} cannot be released: ${problems.join('; ')}`)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FaultInput } from '../../sandbox/service/faults.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { waitAction } from '../../src/version.ts'
 import { makeAutomations, printing, returning, type Automations } from './support/automations.ts'
 import { annotationsOf, filesBelow, requestsOf, theError } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
@@ -94,7 +95,7 @@ describe('a file that cannot be fetched', () => {
     expect(title).toBe(`Execution ${id} succeeded, but its result is missing`)
     expect(message).toContain('the store answered 403')
     expect(message).toContain(
-      `Fetch the run with run-automation/run-automation/wait@v1 and execution-id ${id}. Do not start it again.`,
+      `Fetch the run with ${waitAction} and execution-id ${id}. Do not start it again.`,
     )
     const parts = Object.keys(await filesBelow(step.temp)).filter((file) => file.endsWith('.part'))
     expect(parts).toEqual([])

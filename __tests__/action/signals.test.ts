@@ -7,6 +7,7 @@ import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
+import { waitAction } from '../../src/version.ts'
 import { requestsOf, theError } from './support/facts.ts'
 import { makeCheckout } from './support/checkout.ts'
 import { serveRaw } from '../support/raw-server.ts'
@@ -73,7 +74,7 @@ describeWithSignals.each(signals)('%s %s', (...names) => {
     for (const text of [theError(step).message, summary]) {
       expect(text).toContain('the run is still running')
       expect(text).toContain(
-        `run-automation/run-automation/wait@v1 and execution-id ${idOf(sandbox)}`,
+        `${waitAction} and execution-id ${idOf(sandbox)}`,
       )
     }
     expect(sandbox.executions[0]?.flags.finished).toBe(false)
@@ -189,7 +190,7 @@ describeWithSignals('a step that does not end by itself', () => {
     expect(theError(step).message).toContain(
       'Its newest execution is e-2. The log of this step has 1 other id.',
     )
-    expect(theError(step).message).toContain('wait@v1 and execution-id e-2')
+    expect(theError(step).message).toContain(`${waitAction} and execution-id e-2`)
   })
 
   it('because it is busy has time to report, however late it receives both signals', async () => {

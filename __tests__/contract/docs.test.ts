@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { actionFile, readActionFiles, root } from '../../scripts/docs/action-files.ts'
 import { readPages } from '../../scripts/docs/pages.ts'
+import { withRef } from '../../scripts/docs/refs.ts'
 import { hashFile, readHashes } from '../../scripts/pictures/sources.ts'
 import { waitAction } from '../../src/version.ts'
 import { supportedDockerVersions, supportedRegions } from '../../sandbox/service/projects.ts'
@@ -14,6 +17,16 @@ describe('a page with generated text', () => {
   it.each(pages)('is up to date, else run `npm run docs`: $file', ({ text, made }) => {
     expect(text).toBe(made)
   })
+})
+
+// A branch or a major tag that does not come from `ref` would lead to another version, or nowhere.
+it('no file names another ref of this repository', () => {
+  const files = execFileSync('git', ['ls-files', '-z', ':!dist', ':!CHANGELOG.md'], { cwd: root })
+  const others = files.toString().split('\0').filter((file) => {
+    const text = file === '' ? '' : readFileSync(path.join(root, file), 'utf8')
+    return text !== withRef(text)
+  })
+  expect(others).toEqual([])
 })
 
 describe('the reference', () => {

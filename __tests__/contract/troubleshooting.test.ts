@@ -11,7 +11,6 @@ import {
   titles,
   type Entry,
 } from '../../src/messages/catalogue.ts'
-import { version } from '../../src/version.ts'
 import { anchorOf } from '../support/anchor.ts'
 
 const page = readFileSync(path.join(root, 'docs', 'troubleshooting.md'), 'utf8')
@@ -43,13 +42,6 @@ describe('every message', () => {
     const { quoted } = entryAt(anchor)
     const fixedWords = text.split(/\{\w+\}/).filter((part) => part.trim() !== '')
     expect(fixedWords.filter((part) => !quoted.includes(part))).toEqual([])
-  })
-
-  it('has a help address with the major version of the sources', () => {
-    const [major = ''] = version.split('.')
-    expect(helpLine('failed')).toBe(
-      `Help: https://github.com/run-automation/run-automation/blob/v${major}/docs/troubleshooting.md#failed`,
-    )
   })
 })
 

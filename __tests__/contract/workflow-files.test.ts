@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { actionFiles, readActionFiles, root } from '../../scripts/docs/action-files.ts'
+import { ref } from '../../src/version.ts'
 import { findProblems } from './language-service.ts'
 
 const actions = await readActionFiles()
@@ -66,7 +67,7 @@ describe("the README's first step and its complete workflow", () => {
     for (const [name, text] of Object.entries(pasted)) {
       // The language service keeps what it has read, by the name of the file.
       const file = path.join(root, '.github', 'workflows', `pasted-${name}.yml`)
-      expect(text).toMatch(/uses: run-automation\/run-automation@(?:main|v1)\n/)
+      expect(text).toContain(`uses: run-automation/run-automation@${ref}\n`)
       expect(await findProblems(file, actions, text)).toEqual([])
     }
   })
@@ -77,7 +78,7 @@ describe('the example on the page of an action', () => {
     const page = await readFile(path.join(root, 'docs', 'reference', `${action}.md`), 'utf8')
     const [, steps = ''] = /```yaml\n(.*?)```/s.exec(page) ?? []
     const file = path.join(root, '.github', 'workflows', `pasted-${action}.yml`)
-    const name = `run-automation/run-automation${action === 'run' ? '' : `/${action}`}@v1`
+    const name = `run-automation/run-automation${action === 'run' ? '' : `/${action}`}@${ref}`
 
     expect(steps).toContain(`uses: ${name}\n`)
     expect(await findProblems(file, actions, workflow(steps.replaceAll(/^/gm, '      ')))).toEqual(

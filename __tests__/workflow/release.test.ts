@@ -3,7 +3,7 @@ import { howToPin, readRelease } from '../../scripts/release-notes.ts'
 
 const ready = {
   packageJson: '{ "version": "1.4.0" }',
-  versionSource: "export const version = '1.4.0'",
+  versionSource: "export const version = '1.4.0'\nexport const ref = 'v1'",
   changelog: `# Changelog
 
 ## [Unreleased]
@@ -20,7 +20,6 @@ const ready = {
 
 [1.4.0]: https://example.com/v1.4.0
 `,
-  readme: '# Run Automation',
   tags: ['v1', 'v1.3.0'],
 }
 
@@ -34,7 +33,7 @@ describe('a release', () => {
     ['src/version.ts', { versionSource: "export const version = '1.3.9'" }],
     ['no section', { changelog: '## [1.4.0] - soon\n\n- A thing.' }],
     ['no section', { changelog: '## [1.4.0] - 2026-11-20\n\n## [1.3.0] - 2026-10-01\n\n- Old.' }],
-    ['README.md', { readme: '- uses: run-automation/run-automation@main' }],
+    ['another ref', { versionSource: "version = '1.4.0'\nref = 'main'" }],
     ['v1.4.0 already exists', { tags: ['v1.4.0'] }],
   ])('is refused if the checkout is not ready: %s', (problem, part) => {
     expect(() => readRelease('1.4.0', { ...ready, ...part })).toThrow(problem)

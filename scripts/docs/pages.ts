@@ -1,10 +1,11 @@
-/** Reads the pages that have generated text. */
+/** Reads the pages that have generated text, and the files that name the ref of this repository. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { readActionFiles, root } from './action-files.ts'
 import { messageBlocks } from './messages/blocks.ts'
 import { makeReference } from './reference.ts'
+import { filesWithRef, withRef } from './refs.ts'
 
 export interface Page {
   file: string
@@ -15,16 +16,20 @@ export interface Page {
 
 export async function readPages(): Promise<Page[]> {
   const reference = makeReference(await readActionFiles())
-  const pages = [...reference, ['docs/troubleshooting.md', await messageBlocks()] as const]
-  return Promise.all(pages.map(([file, blocks]) => readPage(file, blocks)))
+  const blocks = new Map([
+    ...reference,
+    ['docs/troubleshooting.md', await messageBlocks()] as const,
+  ])
+  return Promise.all(filesWithRef.map((file) => readPage(file, blocks.get(file))))
 }
 
-async function readPage(file: string, blocks: ReadonlyMap<string, string>): Promise<Page> {
+async function readPage(file: string, blocks?: ReadonlyMap<string, string>): Promise<Page> {
   const filepath = path.join(root, file)
   const text = await readFile(filepath, 'utf8')
+  if (!blocks) return { file, text, made: withRef(text) }
   // Formatted by prettier, so that formatting a page does not make it stale.
   const options = { ...(await resolveConfig(filepath)), filepath }
-  return { file, text, made: await format(fillBlocks(text, blocks), options) }
+  return { file, text, made: await format(withRef(fillBlocks(text, blocks)), options) }
 }
 
 /**

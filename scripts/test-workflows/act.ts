@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { openLoopbackServer } from '../../sandbox/http/loopback-server.ts'
+import { ref } from '../../src/version.ts'
 import { each } from './act-options.ts'
 import { repository } from './checkout.ts'
 import type { Given, Setup, Trial } from './setup.ts'
@@ -95,7 +96,7 @@ function placeArguments({ attempt }: Trial, setup: Setup, port: number): string[
     }),
     // Steps run on this machine, without containers.
     ...['--platform', 'ubuntu-latest=-self-hosted'],
-    ...['--local-repository', `${repository}@v1=${checkout.actions}`],
+    ...['--local-repository', `${repository}@${ref}=${checkout.actions}`],
     ...['--artifact-server-path', artifacts],
     ...['--artifact-server-addr', '127.0.0.1', '--artifact-server-port', String(port)],
     ...(attempt === undefined

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { createLog, type Console, type Log } from '../../../src/runner/log.ts'
 import { noticeOf } from '../../../src/messages/notice.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
+import { troubleshootingPage } from '../../../src/version.ts'
 
-const page = 'https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md'
 const failed = (why: string, title = 'daily_report failed') =>
   noticeOf({ name: 'error', title }, [why], 'fix it.')
 
@@ -67,7 +67,7 @@ describe('the log', () => {
     const { log, printed } = record()
     log.failure(failed('why'))
 
-    const text = String.raw`why\nNext: fix it.\nHelp: ${page}#failed`
+    const text = String.raw`why\nNext: fix it.\nHelp: ${troubleshootingPage}#failed`
     expect(printed).toEqual([`error: ["${text}",{"title":"daily_report failed"}]`])
   })
 
@@ -127,7 +127,7 @@ describe('a warning ends with the address of its entry', () => {
 
     expect(texts[0]?.split('\n')).toEqual([
       'The job summary was not written: a b c',
-      `Help: ${page}#the-job-summary-was-not-written`,
+      `Help: ${troubleshootingPage}#the-job-summary-was-not-written`,
     ])
   })
 })
