@@ -103,7 +103,7 @@ describe('the pending of a start that is sent again', () => {
 
 describe('invalid inputs of wait', () => {
   it.each<[string, Inputs]>([
-    ['a number without a unit', { timeout: '30' }],
+    ['a timeout that is no duration', { timeout: 'never' }],
     ['a secret that was renamed', { 'api-token': '' }],
     ['a missing schema', { 'result-schema': 'missing.json' }],
   ])('set the commit status error: %s', async (_, inputs) => {
@@ -117,8 +117,8 @@ describe('invalid inputs of wait', () => {
   it('send nothing if a verdict stands, or if the input of the status is invalid too', async () => {
     await using commit = await openCommit()
     await using right = await commit.wait()
-    await using wrong = await commit.wait({ timeout: '30' })
-    await using both = await commit.wait({ timeout: '30', 'commit-sha': 'two\nlines' })
+    await using wrong = await commit.wait({ timeout: 'never' })
+    await using both = await commit.wait({ timeout: 'never', 'commit-sha': 'two\nlines' })
     expect([right.exitCode, wrong.exitCode, both.exitCode]).toEqual([0, 1, 1])
     expect(commit.states()).toEqual(['success'])
     expect(commit.githubApi.requests.map(({ route }) => route)).toEqual(['status', 'newest'])

@@ -49,7 +49,7 @@ describe('create-project', () => {
   })
 
   it('checks the limit of the plan after everything else', async () => {
-    await using small = await openSandbox({ projectLimit: 2 })
+    await using small = await openSandbox({ projects: { demo: 'all' }, projectLimit: 2 })
     expect((await create(small, valid)).status).toBe(200)
     const over = await create(small, { ...valid, name: 'third' })
     expect(over.status).toBe(400)

@@ -106,9 +106,9 @@ describe('the cache client', () => {
 
 describe('the cache client reports a failure', () => {
   it.each<[string, CacheFault, 'v2' | 'v1', string]>([
-    ['403', { on: 'look-up', fault: 'status', status: 403 }, 'v2', '(403)'],
+    ['403', { on: 'look-up', fault: 'status', status: 403 }, 'v2', 'answered 403'],
     ['403', { on: 'look-up', fault: 'status', status: 403 }, 'v1', '403'],
-    ['429', { on: 'look-up', fault: 'status', status: 429 }, 'v2', '(429)'],
+    ['429', { on: 'look-up', fault: 'status', status: 429 }, 'v2', 'answered 429'],
     ['429', { on: 'look-up', fault: 'status', status: 429 }, 'v1', '429'],
     ['500', { on: 'look-up', fault: 'status', status: 500 }, 'v1', '500'],
     ['a cut connection', { on: 'look-up', fault: 'reset' }, 'v2', 'ECONNRESET'],
@@ -121,14 +121,14 @@ describe('the cache client reports a failure', () => {
   })
 
   it.each<[string, CacheFault, 'v2' | 'v1', string]>([
-    ['403 at its start', { on: 'create', fault: 'status', status: 403 }, 'v2', '(403)'],
+    ['403 at its start', { on: 'create', fault: 'status', status: 403 }, 'v2', 'answered 403'],
     ['403 at its start', { on: 'create', fault: 'status', status: 403 }, 'v1', 'injected fault'],
-    ['429 at its start', { on: 'create', fault: 'status', status: 429 }, 'v2', '(429)'],
+    ['429 at its start', { on: 'create', fault: 'status', status: 429 }, 'v2', 'answered 429'],
     ['500 at its start', { on: 'create', fault: 'status', status: 500 }, 'v1', '500'],
     ['a cut connection', { on: 'create', fault: 'reset' }, 'v2', 'ECONNRESET'],
     ['403 for its bytes', { on: 'blob', fault: 'status', status: 403 }, 'v2', 'InjectedFault'],
     ['403 for its bytes', { on: 'blob', fault: 'status', status: 403 }, 'v1', '403'],
-    ['400 at its end', { on: 'finalize', fault: 'status', status: 400 }, 'v2', '(400)'],
+    ['400 at its end', { on: 'finalize', fault: 'status', status: 400 }, 'v2', 'answered 400'],
     ['400 at its end', { on: 'finalize', fault: 'status', status: 400 }, 'v1', '400'],
   ])('if a save gets %s (%#)', async (_, fault, protocol, words) => {
     await using cache = await openCacheService(protocol)
