@@ -38,7 +38,7 @@ describe('a first attempt', () => {
 
   it('that cannot publish the result saves the id, and the next attempt publishes it', async () => {
     await using run = await openWorkflowRun()
-    run.sandbox.faults.inject({ on: 'link-result', fault: 'status', status: 410, times: 'always' })
+    run.sandbox.faults.inject({ on: 'link-result', fault: 'status', status: 400, times: 'always' })
     // The step really waits between two links, so its waits must not be longer than usual.
     await using first = await run.attempt(1, { env: { CLOCK_PATIENCE: '1' } })
     expect(theError(first).title).toBe('text-note succeeded, but its result is missing')

@@ -73,9 +73,7 @@ describeWithSignals.each(signals)('%s %s', (...names) => {
     const summary = step.summary.replaceAll('<span>@</span>', '@')
     for (const text of [theError(step).message, summary]) {
       expect(text).toContain('the run is still running')
-      expect(text).toContain(
-        `${waitAction} and execution-id ${idOf(sandbox)}`,
-      )
+      expect(text).toContain(`${waitAction} and execution-id ${idOf(sandbox)}`)
     }
     expect(sandbox.executions[0]?.flags.finished).toBe(false)
   })

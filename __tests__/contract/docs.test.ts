@@ -22,10 +22,13 @@ describe('a page with generated text', () => {
 // A branch or a major tag that does not come from `ref` would lead to another version, or nowhere.
 it('no file names another ref of this repository', () => {
   const files = execFileSync('git', ['ls-files', '-z', ':!dist', ':!CHANGELOG.md'], { cwd: root })
-  const others = files.toString().split('\0').filter((file) => {
-    const text = file === '' ? '' : readFileSync(path.join(root, file), 'utf8')
-    return text !== withRef(text)
-  })
+  const others = files
+    .toString()
+    .split('\0')
+    .filter((file) => {
+      const text = file === '' ? '' : readFileSync(path.join(root, file), 'utf8')
+      return text !== withRef(text)
+    })
   expect(others).toEqual([])
 })
 
