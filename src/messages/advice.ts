@@ -93,7 +93,7 @@ function hintForConnection(words: string): string {
     return 'The service may be restarting: re-run this job later. If this happens again, check base-url (name, port) and the firewall.'
   }
   if (/self-signed|unable to (get|verify)/.test(words)) {
-    return "In the job's env, set NODE_EXTRA_CA_CERTS to the path of your CA's certificate file."
+    return 'Set NODE_EXTRA_CA_CERTS to the certificate file of your CA. If it is set, look for "Ignoring extra certs" in this log, or let the server send its intermediate certificate.'
   }
   if (/certificate/i.test(words)) return 'Check base-url, and the certificate of that host.'
   return 'Check base-url, and that the runner can reach it (name, port, firewall).'

@@ -8,7 +8,7 @@ import type { Show } from '../text/secrets.ts'
 import { escapeMarkup, flatten, lines } from '../text/untrusted-text.ts'
 
 const maxSentence = 600
-const maxPreformattedLine = 1_000
+export const maxPreformattedLine = 1_000
 const maxAddressLength = 1_000
 
 /** Puts untrusted texts into a page. Each text is redacted, then cut, then escaped. */

@@ -2,7 +2,7 @@
 import type { Conclusion } from '../../execution/conclusion.ts'
 import { describeCount, describeSize } from '../quantities.ts'
 import { chartOf } from './chart.ts'
-import { folded, preformatted, takeWithin, type Page } from './html.ts'
+import { folded, maxPreformattedLine, preformatted, takeWithin, type Page } from './html.ts'
 import { isFlat, parseShown, printJson, textOf } from '../json.ts'
 import type { FileText } from '../../download/file-text.ts'
 import { formOf } from './read-rows.ts'
@@ -65,8 +65,9 @@ function renderText(result: ResultHead, text: string, page: Page): string[] {
   if (text.trim() === '') return [nameResult(result, page, 'empty')]
   const all = page.preformatted(text.trimEnd())
   const shown = takeWithin(all, maxText)
-  // A cut line ends with `…`. A text with a cut line counts as cut.
-  const isCut = shown.length < all.length || all.some((line) => line.endsWith('…'))
+  // A text with a cut line counts as cut. Escaping makes a line longer, never shorter.
+  const isLineCut = (line: string) => line.endsWith('…') && line.length >= maxPreformattedLine - 1
+  const isCut = shown.length < all.length || all.some(isLineCut)
   const note = isCut || !result.complete ? 'its beginning is shown' : undefined
   const block = preformatted(shown)
   return [

@@ -26,6 +26,10 @@ describe('JSON that is no list of rows', () => {
   })
 })
 
+it('a text that itself ends with … is shown whole', async () => {
+  expect((await render('"to be continued…"'))[0]).not.toContain('beginning')
+})
+
 describe('the beginning of a file with rows', () => {
   it('is a table, and the summary says that there are more rows', async () => {
     const [name, table, rest] = await render('[{"a":1},{"a"', { complete: false, size: 9_000_000 })
