@@ -8,11 +8,11 @@ import { hashFile, readHashes, runPictures } from './pictures/sources.ts'
 
 await using browser = await openBrowser(process.env)
 await makeBundlesUnderTest({ nonFlagArgs: [] })
-for await (const { name, part, title, text } of runPictures()) {
+for await (const { name, part, title, text, maxHeight } of runPictures()) {
   for (const theme of ['light', 'dark'] as const) {
     const page =
       part === 'summary' ? await summaryPage(title, text, theme) : logPage(title, text, theme)
-    await browser.draw(page, path.join(path.dirname(hashFile), `${name}-${theme}.png`))
+    await browser.draw(page, path.join(path.dirname(hashFile), `${name}-${theme}.png`), maxHeight)
   }
 }
 await writeFile(hashFile, `${JSON.stringify(await readHashes(), undefined, 2)}\n`)

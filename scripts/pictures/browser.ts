@@ -10,8 +10,11 @@ import { pageWidth } from './pages.ts'
 const run = promisify(execFile)
 
 export interface Browser extends AsyncDisposable {
-  /** Draws the whole page into a PNG file with two pixels for each CSS pixel. */
-  draw(html: string, file: string): Promise<void>
+  /**
+   * Draws the page into a PNG file with two pixels for each CSS pixel. Leaves out what is below
+   * `maxHeight` CSS pixels.
+   */
+  draw(html: string, file: string, maxHeight?: number): Promise<void>
 }
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
@@ -34,11 +37,12 @@ export async function openBrowser(environment: NodeJS.ProcessEnv): Promise<Brows
     return run(program, options, { timeout, maxBuffer: 64 * 1024 * 1024 })
   }
   return {
-    async draw(html, file) {
+    async draw(html, file, maxHeight = Infinity) {
       await writeFile(page, html)
       const { stdout } = await browse('--dump-dom')
-      const height = /data-height="(\d+)"/.exec(stdout)?.[1] ?? '1000'
-      await browse(`--window-size=${String(pageWidth)},${height}`, `--screenshot=${file}`)
+      const height = Number(/data-height="(\d+)"/.exec(stdout)?.[1] ?? '1000')
+      const size = `${pageWidth},${Math.min(height, maxHeight)}`
+      await browse(`--window-size=${size}`, `--screenshot=${file}`)
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   }

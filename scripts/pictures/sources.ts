@@ -59,11 +59,16 @@ const sources: readonly Source[] = [
   },
 ]
 
+/** The first picture of the README is cropped, so that the setup is on the first screens. */
+const maxHeights = new Map([['summary-success', 470]])
+
 export interface Picture {
   name: string
   part: 'log' | 'summary'
   title: string
   text: string
+  /** In CSS pixels. Undefined if the whole text is shown. */
+  maxHeight: number | undefined
 }
 
 /** Runs the steps one after the other. The pictures show the real times of the runs. */
@@ -80,7 +85,8 @@ export async function* runPictures(): AsyncGenerator<Picture> {
       const text = stripVTControlCharacters(step[part])
         .replaceAll(baseUrl, 'https://automations.example.com')
         .replaceAll(step.temp, '/home/runner/work/_temp')
-      yield { name, part, title: `${job} ${part}`, text: text.trim() }
+      const title = `${job} ${part}`
+      yield { name, part, title, text: text.trim(), maxHeight: maxHeights.get(name) }
     }
   }
 }
