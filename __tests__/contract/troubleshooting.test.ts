@@ -24,7 +24,7 @@ const entries = page
     return { heading, anchor: anchorOf(heading), advice: before.replace(/^###.*/, ''), quoted }
   })
 
-const messages = [...Object.values(titles), ...Object.values(notes)].map(({ text, help }) => {
+const messages = [...Object.values(titles), ...Object.values(notes)].map(([text, help]) => {
   return { text, anchor: help }
 })
 

@@ -30,7 +30,7 @@ export function annotationOf(
     ...facts.map((fact) => line(fact, limits.fact)),
     ...advice.map((words) => line(words, limits.advice)),
     ...(link ? [link] : []),
-    helpLine(titles[name].help),
+    helpLine(titles[name][1]),
   ].join('\n')
   const room = maxAnnotationLength - rest.length - 1
   const limit = Math.max(limits.why, Math.floor(room / why.length))

@@ -2,7 +2,14 @@
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
 import { annotationOf } from '../messages/annotation.ts'
-import { helpLine, notes, noteText, type NoteName, type NoteValues } from '../messages/catalogue.ts'
+import {
+  helpLine,
+  levelOf,
+  notes,
+  noteText,
+  type NoteName,
+  type NoteValues,
+} from '../messages/catalogue.ts'
 import type { Notice } from '../messages/notice.ts'
 import { cut, cutMiddle, lastLines } from '../cut.ts'
 import { flatten, lines } from '../messages/text/untrusted-text.ts'
@@ -69,8 +76,8 @@ export function createLog(
       if (debugging) console.debug(paragraph(secrets.show(text)))
     },
     note: (name, values) => {
-      const { level, help } = notes[name]
-      console[level](`${line(noteText(name, values))}\n${helpLine(help)}`)
+      const [, help] = notes[name]
+      console[levelOf(name)](`${line(noteText(name, values))}\n${helpLine(help)}`)
     },
     failure: (notice, executionUrl) => {
       const { title, text } = annotationOf(notice, executionUrl, secrets.show)

@@ -107,7 +107,7 @@ async function annotate([end, given = {}]: [End, Given?]): Promise<string> {
   const verdict = await publishRun(reportOf(end, facts), context, step)
   if (verdict.kind === 'passed') return 'passes'
   const { name, title, why, advice } = verdict.notice
-  return [title, why[0], advice.at(-1), helpLine(titles[name].help)].join('\n')
+  return [title, why[0], advice.at(-1), helpLine(titles[name][1])].join('\n')
 }
 
 it('each failure says what it is, why, what to do next, and where to read more', async () => {

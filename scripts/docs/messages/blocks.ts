@@ -11,10 +11,10 @@ export async function messageBlocks(): Promise<Map<string, string>> {
   const names = Object.keys(notes) as NoteName[]
   const all = [
     ...errors.map(({ name, title, why, facts }) => ({
-      entry: titles[name].help,
+      entry: titles[name][1],
       text: [title, ...why, ...facts.filter((fact) => !commonFact.test(fact))].join('\n'),
     })),
-    ...names.map((name) => ({ entry: notes[name].help, text: fillIn(name) })),
+    ...names.map((name) => ({ entry: notes[name][1], text: fillIn(name) })),
   ]
   const byEntry = Map.groupBy(all, ({ entry }) => entry)
   return new Map(

@@ -48,7 +48,7 @@ function signOf({ cancelled, counts }: BatchEnd, notice: Notice | undefined): st
 
 function renderWhy(end: BatchEnd, notice: Notice | undefined, page: Page): string[] {
   if (!notice) return []
-  const help = page.link(helpAddress(titles[notice.name].help), 'Help')
+  const help = page.link(helpAddress(titles[notice.name][1]), 'Help')
   const why = failsByRuns(end)
     ? [`<strong>${describeEndCounts(end)} after ${describeElapsed(end.duration)}</strong>`]
     : notice.why.map((line) => page.sentence(line))

@@ -56,7 +56,7 @@ function renderFailure(report: RunReport, parts: SummaryParts, page: Page): stri
   const sentences = failureLines(report, parts)
   const [why, ...more] = sentences.map((line) => page.sentence(line))
   if (why === undefined) return []
-  const help = parts.notice && page.link(helpAddress(titles[parts.notice.name].help), 'Help')
+  const help = parts.notice && page.link(helpAddress(titles[parts.notice.name][1]), 'Help')
   return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
 }
 
