@@ -75,26 +75,40 @@ export function whyNotConnected(error: unknown): string {
   return message.replace(/; if the root CA is installed locally.*$/, '')
 }
 
+/** What the errors of all responses have. */
+interface AnswerFacts {
+  status: number
+  /** The usable execution id in the answer to a start. The answer does not accept the start. */
+  executionId?: string | undefined
+  isWebPage?: boolean
+  retryAfter?: number | undefined
+}
+
 /** A response that is not the documented success. */
 export abstract class AnswerError extends ServiceError {
-  abstract readonly status: number
-  /** The usable execution id in the answer to a start. The answer does not accept the start. */
-  readonly executionId: string | undefined = undefined
+  readonly status: number
+  readonly executionId: string | undefined
+  override readonly isWebPage: boolean
+  override readonly retryAfter: number | undefined
+
+  constructor(message: string, { status, executionId, isWebPage, retryAfter }: AnswerFacts) {
+    super(message)
+    this.status = status
+    this.executionId = executionId
+    this.isWebPage = isWebPage ?? false
+    this.retryAfter = retryAfter
+  }
 }
 
 /** A response with a 4xx or 5xx status. */
 export class HttpError extends AnswerError {
   override readonly name = 'HttpError'
-  override readonly status: number
-  override readonly executionId: string | undefined
   /** The service's text, untrusted and of any length. Empty if the response has no text. */
   readonly words: string
   /** The member of the response body that contains the text. */
   readonly key: ErrorWords['key']
   /** The method and the path of the request, if they are known. */
   readonly asked: string | undefined
-  override readonly retryAfter: number | undefined
-  override readonly isWebPage: boolean
   /**
    * True if the service has accepted the credentials of this step before. Then a 401 or 403 may be a
    * temporary error of the service.
@@ -102,26 +116,15 @@ export class HttpError extends AnswerError {
   readonly isProven: boolean
 
   constructor(
-    options: ErrorWords & {
-      status: number
-      asked?: string | undefined
-      retryAfter?: number | undefined
-      isWebPage?: boolean
-      isProven?: boolean
-      executionId?: string | undefined
-    },
+    facts: AnswerFacts & ErrorWords & { asked?: string | undefined; isProven?: boolean },
   ) {
-    const page = options.isWebPage === true ? ' with a web page' : ''
-    const words = options.words ? `: ${options.words}` : ''
-    super(`the service answered ${options.status}${page}${naming(options.executionId)}${words}`)
-    this.status = options.status
-    this.executionId = options.executionId
-    this.words = options.words
-    this.key = options.key
-    this.asked = options.asked
-    this.retryAfter = options.retryAfter
-    this.isWebPage = options.isWebPage ?? false
-    this.isProven = options.isProven ?? false
+    const page = facts.isWebPage === true ? ' with a web page' : ''
+    const words = facts.words ? `: ${facts.words}` : ''
+    super(`the service answered ${facts.status}${page}${naming(facts.executionId)}${words}`, facts)
+    this.words = facts.words
+    this.key = facts.key
+    this.asked = facts.asked
+    this.isProven = facts.isProven ?? false
   }
 }
 
@@ -157,19 +160,15 @@ export const notTheService = 'it is a web page; check base-url'
  */
 export class RedirectError extends AnswerError {
   override readonly name = 'RedirectError'
-  override readonly status: number
-  override readonly executionId: string | undefined
-  override readonly isWebPage: boolean
 
   /** `location` is the value of the `Location` header (untrusted). */
   constructor(status: number, location: string | undefined, executionId?: string) {
     const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
     const named = executionId === undefined ? '' : `,${naming(executionId)}`
-    super(`the service answered ${status}, a redirect to ${target}${named}`)
-    this.status = status
-    this.executionId = executionId
     // Web sites redirect to a login page with 302 or 303.
-    this.isWebPage = status === 302 || status === 303
+    const isWebPage = status === 302 || status === 303
+    const message = `the service answered ${status}, a redirect to ${target}${named}`
+    super(message, { status, executionId, isWebPage })
   }
 }
 
@@ -190,15 +189,14 @@ function addressWithoutSecrets(location: string): string {
 /** A response that does not have the documented form. */
 export class MalformedAnswerError extends AnswerError {
   override readonly name = 'MalformedAnswerError'
-  override readonly status: number
-  override readonly isWebPage: boolean
 
   constructor(answer: { status: number; headers: IncomingHttpHeaders }, why: string) {
     const { status, headers } = answer
     const type = headers['content-type'] ?? 'unknown'
-    super(`the service answered ${String(status)} with an unexpected body of type ${type}: ${why}`)
-    this.status = status
-    this.isWebPage = why === notTheService
+    super(`the service answered ${status} with an unexpected body of type ${type}: ${why}`, {
+      status,
+      isWebPage: why === notTheService,
+    })
   }
 }
 
