@@ -1,3 +1,5 @@
+/** Finds the parts of a JSON text, and its first syntax error, without parsing the values. */
+
 /** An element of a JSON array, or the value of a member of a JSON object. */
 export interface JsonPart {
   /** The JSON text of the value, unchanged. */
@@ -15,12 +17,12 @@ const inObject = { first: '}"', further: '"', after: ',}' }
 const outside = { first: value, further: '', after: '' }
 
 /**
- * Yields the elements of the outermost array in a JSON text, or the member values of the outermost
- * object. Takes linear time and little memory at any nesting depth, because no values are created.
- * Returns the offset of the first syntax error, or undefined. If the text ends too early, returns
- * the length of the text.
+ * Calls `take` for each element of the outermost array in a JSON text, or for each member value of
+ * the outermost object. Takes linear time and little memory at any nesting depth, because no values
+ * are created. Returns the offset of the first part for which `take` returns false, or of the first
+ * syntax error, or undefined. If the text ends too early, returns the length of the text.
  */
-export function* readParts(text: string): Generator<JsonPart, number | undefined> {
+export function readParts(text: string, take: (part: JsonPart) => boolean): number | undefined {
   const tokens = new Tokens(text)
   // The array has one element for each depth. The depth is at most the number of characters.
   const isObject = new Uint8Array(text.length + 1)
@@ -45,7 +47,8 @@ export function* readParts(text: string): Generator<JsonPart, number | undefined
     else if (first === '"' && isMemberName) expected = ':'
     else {
       if (first === '}' || first === ']') depth--
-      if (depth === 1) yield { text: text.slice(start, tokens.at), start, name }
+      const isPart = depth === 1
+      if (isPart && !take({ text: text.slice(start, tokens.at), start, name })) return start
       expected = around().after
     }
   }

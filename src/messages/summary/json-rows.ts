@@ -51,10 +51,7 @@ const maxCutToken = 8
 
 /** Returns false if a part is not taken, or if the text has an error before the place of its cut. */
 function takeParts(text: string, isWhole: boolean, take: (part: JsonPart) => boolean): boolean {
-  const parts = readParts(text)
-  let next = parts.next()
-  for (; next.done !== true; next = parts.next()) if (!take(next.value)) return false
-  const fault = next.value
+  const fault = readParts(text, take)
   return fault === undefined || (!isWhole && fault >= text.length - maxCutToken)
 }
 

@@ -6,10 +6,7 @@ import { readParts } from '../../messages/json-parts.ts'
  * early, returns the length of the text.
  */
 export function findJsonFault(text: string): number | undefined {
-  const parts = readParts(text)
-  let next = parts.next()
-  while (next.done !== true) next = parts.next()
-  return next.value
+  return readParts(text, () => true)
 }
 
 const kinds = new Map([

@@ -99,12 +99,10 @@ class SeedListReader {
   }
 
   readArray(isInline: boolean): void {
-    const elements = readParts(this.#text)
-    let next = elements.next()
-    for (; next.done !== true; next = elements.next()) {
-      this.#take(next.value, `element ${this.#count + 1}: `)
-    }
-    const fault = next.value
+    const fault = readParts(this.#text, (element) => {
+      this.#take(element, `element ${this.#count + 1}: `)
+      return true
+    })
     if (fault === undefined) return
     this.problems.push(() => {
       const advice = adviseOnFault(this.#text, fault, example, isInline)
@@ -193,9 +191,12 @@ export const maxLabelLength = 1000
 /** Returns the label of a seed, or undefined if the value of the member cannot be a label. */
 export function labelOf(seed: string, member: string): string | undefined {
   // If a name repeats, the last member counts, as in JSON.parse.
-  const value = Array.from(readParts(seed)).findLast(
-    ({ name = '""' }) => (JSON.parse(name) as string) === member,
-  )?.text
+  const values: string[] = []
+  readParts(seed, ({ name = '""', text }) => {
+    if ((JSON.parse(name) as string) === member) values.push(text)
+    return true
+  })
+  const value = values.at(-1)
   if (value === undefined || /^[{[n]/.test(value)) return undefined
   const label = value.startsWith('"') ? (JSON.parse(value) as string) : value
   return label.length <= maxLabelLength ? label : undefined
