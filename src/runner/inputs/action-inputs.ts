@@ -4,28 +4,28 @@ import type { FailOnConclusion, RetriableOutcome } from '../../execution/conclus
 import type { Credentials, ServiceAddress, StartRequest } from '../../service/client.ts'
 import type { ResultSchema } from '../result-schema/compiled-schema.ts'
 
-export interface RunInputs {
+/** The inputs of each action that starts runs or waits for them. */
+export interface CommonInputs {
   connection: Connection
   /** The input `dashboard-url`. */
   dashboard: string | undefined
+  jobId: string | undefined
+}
+
+export interface RunInputs extends CommonInputs {
   request: StartRequest
   waiting: Waiting
   retrying: Retrying
   publishing: Publishing
   rerun: Rerun
-  jobId: string | undefined
 }
 
-export interface StartInputs extends StatusInputs {
-  connection: Connection
-  dashboard: string | undefined
+export interface StartInputs extends CommonInputs, StatusInputs {
   request: StartRequest
   rerun: Rerun
 }
 
-export interface WaitInputs extends StatusInputs {
-  connection: Connection
-  dashboard: string | undefined
+export interface WaitInputs extends CommonInputs, StatusInputs {
   executionId: string
   waiting: Waiting
   resultSchema: ResultSchema | undefined
@@ -33,14 +33,11 @@ export interface WaitInputs extends StatusInputs {
 }
 
 /** The inputs that a commit status needs. */
-export interface StatusInputs {
+export interface StatusInputs extends Pick<CommonInputs, 'jobId'> {
   commitStatus: CommitStatus
-  jobId: string | undefined
 }
 
-export interface BatchInputs {
-  connection: Connection
-  dashboard: string | undefined
+export interface BatchInputs extends CommonInputs {
   target: Pick<StartRequest, 'project' | 'automation'>
   list: readonly BatchSeed[]
   delivery: Delivery
@@ -49,7 +46,6 @@ export interface BatchInputs {
   retrying: Retrying
   publishing: Publishing
   rerun: Rerun
-  jobId: string | undefined
 }
 
 export interface CreateProjectInputs {

@@ -2,23 +2,20 @@
 import type { BatchInputs } from './action-inputs.ts'
 import type { Inputs } from './inputs.ts'
 import {
-  readServiceConnection,
-  readDashboard,
   readDelivery,
-  readJobId,
   readPublishing,
   readRerun,
   readRetrying,
   readTarget,
   readWaiting,
+  readersOfCommon,
 } from './read.ts'
 import { anyText, boolean, timeoutAboveZero, wholeNumber } from './readings.ts'
 import { labelOf, maxListSize, readCsvSeeds, readSeedList } from './seed-list.ts'
 
 export function readBatchInputs(given: Inputs): Promise<BatchInputs> {
   return given.all<BatchInputs>({
-    connection: () => readServiceConnection(given),
-    dashboard: () => readDashboard(given),
+    ...readersOfCommon(given),
     target: () => readTarget(given),
     list: () => readList(given),
     delivery: () => readDelivery(given),
@@ -31,7 +28,6 @@ export function readBatchInputs(given: Inputs): Promise<BatchInputs> {
     retrying: () => readRetrying(given),
     publishing: () => readPublishing(given),
     rerun: () => readRerun(given),
-    jobId: () => readJobId(given),
   })
 }
 

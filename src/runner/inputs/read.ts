@@ -41,38 +41,32 @@ import { webhookHeaders } from './webhook-headers.ts'
 
 export function readRunInputs(given: Inputs): Promise<RunInputs> {
   return given.all<RunInputs>({
-    connection: () => readServiceConnection(given),
-    dashboard: () => readDashboard(given),
+    ...readersOfCommon(given),
     request: () => readRequest(given),
     waiting: () => readWaiting(given, timeoutAboveZero),
     retrying: () => readRetrying(given),
     publishing: () => readPublishing(given),
     rerun: () => readRerun(given),
-    jobId: () => readJobId(given),
   })
 }
 
 export function readStartInputs(given: Inputs): Promise<StartInputs> {
   return given.all<StartInputs>({
-    connection: () => readServiceConnection(given),
-    dashboard: () => readDashboard(given),
+    ...readersOfCommon(given),
     request: () => readRequest(given),
     rerun: () => readRerun(given),
     commitStatus: () => readCommitStatus(given),
-    jobId: () => readJobId(given),
   })
 }
 
 export function readWaitInputs(given: Inputs): Promise<WaitInputs> {
   return given.all<WaitInputs>({
-    connection: () => readServiceConnection(given),
-    dashboard: () => readDashboard(given),
+    ...readersOfCommon(given),
     executionId: () => given.required('execution-id', pathSegment),
     waiting: () => readWaiting(given, duration('0s', maxTimeout)),
     resultSchema: () => readResultSchema(given),
     publishing: () => readPublishing(given),
     commitStatus: () => readCommitStatus(given),
-    jobId: () => readJobId(given),
   })
 }
 
@@ -95,7 +89,16 @@ export function readCreateProjectInputs(given: Inputs): Promise<CreateProjectInp
   })
 }
 
-export async function readServiceConnection(given: Inputs): Promise<Connection> {
+/** Returns the readers of the inputs that these actions have in common, for {@link Inputs.all}. */
+export function readersOfCommon(given: Inputs) {
+  return {
+    connection: () => readServiceConnection(given),
+    dashboard: () => given.optional('dashboard-url', dashboardAddress),
+    jobId: () => readJobId(given),
+  }
+}
+
+async function readServiceConnection(given: Inputs): Promise<Connection> {
   const { baseUrl, statusBaseUrl, credentials } = await given.all({
     baseUrl: () => given.required('base-url', serviceAddress),
     statusBaseUrl: () => given.optional('status-base-url', serviceAddress),
@@ -124,10 +127,6 @@ function tokenFor(given: Inputs): Reading<string> {
       'starts with Token or Bearer, but the action sends Token before it; give only the token (or set authorization-scheme to bare)',
     )
   }
-}
-
-export function readDashboard(given: Inputs): string | undefined {
-  return given.optional('dashboard-url', dashboardAddress)
 }
 
 export function readTarget(given: Inputs): Promise<BatchInputs['target']> {
@@ -223,6 +222,6 @@ function readCommitStatus(given: Inputs): Promise<CommitStatus> {
 }
 
 /** Reads the number of the job. Its default comes from the runner. Old runners pass no number. */
-export function readJobId(given: Inputs): string | undefined {
+function readJobId(given: Inputs): string | undefined {
   return given.optional('job-id', anyText)
 }
