@@ -62,37 +62,32 @@ const rows: readonly Row[] = [
   ['remark', 'warning of Python', /^\S.{0,500}:\d+: [\w.]*Warning: /, 'a.py:15: DtypeWarning: an error'],
 
   ['ended', 'critical level', ({ level }) => level === critical, 'CRITICAL disk full'],
-  ['ended', 'killed', /(?:^(?:zsh:)?\s*|\] +|: +\d+ )killed(?:$|\s{2})/i, 'run.sh: line 3:  14 Killed  a.py'],
-  ['ended', 'crashed', /(?:^|: +\d+ )(?:segmentation fault|bus error)/i, 'Segmentation fault'],
-  ['ended', 'out of memory', /\bkilled process \d|\boom-?killed\b/i, 'Out of memory: Killed process 14'],
-  ['ended', 'memory limit', /\bmemory (?:quota|limit)\b[^:]{0,40}\bexceeded\b/i, 'Memory quota vastly exceeded'],
+  ['ended', 'killed by a signal', /(?:^(?:zsh:)?\s*|\] +|: +\d+ )(?:killed(?:$|\s{2})|segmentation fault|bus error)/i, 'run.sh: line 3:  14 Killed  a.py'],
+  ['ended', 'out of memory', /\bkilled process \d|\boom-?killed\b|\bmemory (?:quota|limit)\b[^:]{0,40}\bexceeded\b/i, 'Out of memory: Killed process 14'],
   ['ended', 'SIGKILL', /\b(?:by|was sent) SIGKILL\b/, 'Worker (pid:7) was sent SIGKILL!'],
 
   ['pointer', 'lost crash of Rust', /^thread '.* panicked at .*Any \{ \.\. \}/, "thread 'main' panicked at a.rs:1:2: called `Result::unwrap()`: Any { .. }"],
-  ['crash', 'uncaught exception', /^(?:terminate called |panic: |Exception in thread "|thread '.* panicked at )/, 'panic: runtime error: index out of range [5]'],
-  ['crash', 'crash of Ruby', /^\S+\.rb:\d+:in .*\([\w:]+\)$/, "job.rb:7:in `total': undefined method (NoMethodError)"],
+  ['crash', 'uncaught exception', /^(?:terminate called |panic: |Exception in thread "|thread '.* panicked at |\S+\.rb:\d+:in .*\([\w:]+\)$)/, 'panic: runtime error: index out of range [5]'],
 
   ['status', 'exit status', /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i, 'exit code: 1'],
-  ['status', 'effect in SQL', /\bcurrent transaction is aborted\b/, 'current transaction is aborted'],
-  ['status', 'end of a tool', /\bprevious errors?\b|\bexiting now$|\(code \d+\) at |\bFailed with result '/i, 'tar: Error: exiting now'],
+  ['status', 'effect of an error', /\btransaction is aborted\b|\bprevious errors?\b|\bexiting now$|\(code \d+\) at |\bFailed with result '/i, 'tar: Error: exiting now'],
   ['status', 'trap of a shell', /\b(?:error|failed|failure) (?:in|at|on|near) line \d+\.?$/i, 'trap: failed in line 5'],
-  ['status', 'page of help', /\bfor help visit\b|^(?:-> )?\[Help \d\]|^To see the full|\bfor more information\b/i, 'ResolutionImpossible: for help visit https://pip.pypa.io'],
+  ['status', 'advice', /\bfor help visit\b|^(?:-> )?\[Help \d\]|^To see the full|\bfor more information\b|^\s*(?:run|try) ['"`]/i, 'ResolutionImpossible: for help visit https://pip.pypa.io'],
 
   ['pointer', 'note', /^\s*(?:note|hint): /, 'note: the error is in a subprocess'],
   ['pointer', 'aborted', /(?:^|: +\d+ |^rake )aborted!?(?: +\(core dumped\))?(?:$|\s{2})/i, 'Aborted (core dumped)'],
-  ['pointer', 'last words of a tool', /^error: (?:[a-z]+(?:-[a-z]+)+$|failed to push)|^× Encountered error|^(?:BEGIN failed--c|C)ompilation /, 'error: metadata-generation-failed'],
+  ['pointer', 'last words of a tool', /^error: (?:[a-z]+(?:-[a-z]+)+$|failed to push|could not apply)|^× Encountered error|^(?:BEGIN failed--c|C)ompilation /, 'error: metadata-generation-failed'],
   ['pointer', 'name of a test file', /^\S+\.py$/, 'test_rows.py'],
   ['pointer', 'headline', /^[=_!*-]{3,} .* [=_!*-]{3,}$/, '=== 1 failed, 3 passed in 0.64s ==='],
-  ['pointer', 'failed build', /^\W*(?:BUILD FAIL|FAILURE: Build|APPLICATION FAILED|Failed to compile|Execution failed for|Task \S+ FAILED)/i, 'BUILD FAILED in 2s'],
+  ['pointer', 'failed build', /^\W*(?:BUILD FAIL|FAILURE: Build|ninja: build stopped|APPLICATION FAILED|Failed to compile|Execution failed for|Task \S+ FAILED)/i, 'BUILD FAILED in 2s'],
   ['pointer', 'row of dbt', /\[ERROR in [\d.]+s\]/, '1 of 3 ERROR creating shop.a [ERROR in 0.22s]'],
   ['pointer', 'detail of npm', /^npm (?:error|ERR!)(?:$| (?:code|path|errno|syscall|command|gyp info) ?)/, 'npm error path /app'],
   ['installer', 'message of npm', /^npm (?:error|ERR!) /, 'npm error 404 Not Found'],
 
-  ['stop', 'stop signal', /\b(?:got|received) (?:signal )?(?:SIGTERM|SIGINT|15)\b|\bhandling signal: (?:term|int)\b/i, 'received signal SIGTERM'],
-  ['stop', 'terminated', /(?:^|: +\d+ )terminated(?:$|\s{2})/i, 'Terminated'],
+  ['stop', 'stop signal', /\b(?:got|received) (?:signal )?(?:SIGTERM|SIGINT|15)\b|\bhandling signal: (?:term|int)\b|(?:^|: +\d+ )terminated(?:$|\s{2})/i, 'received signal SIGTERM'],
 
   ['last', 'harmless level', ({ level }) => level !== undefined && level <= warning, 'WARNING the page failed'],
-  ['compiler', 'error of a compiler', /^(?:[^\s:(]+[:(]\d+(?:[:,]\d+)?\)?:? (?:- )?(?:fatal )?error\b|error\[\w+\]: )/, 'src/a.ts(3,5): error TS2322: Type string'],
+  ['compiler', 'error of a compiler', /^(?:[^\s:(]+[:(]\d+(?:[:,]\d+)?\)?:? (?:- )?(?:fatal )?error\b|error\[\w+\]: )|: undefined reference to /, 'src/a.ts(3,5): error TS2322: Type string'],
   ['compiler', 'place in a file', /^[^\s:(]+\.\w+:(?:\d+:\d+:|\[\d+,\d+\]) (?!warning|note)/i, './main.go:4:14: undefined: rows'],
   ['errorLevel', 'error level', ({ level }) => level === error, 'ERROR no rows'],
   ['last', 'no failures', /\b(?:no|0|zero|without(?: any)?) (?:errors?|fail|exceptions?)|\b(?:errors?|failed|failures?|exceptions?)["']?\s?[:=]?\s?(?:0|none|false|null)\b(?!\.\d)/i, '12 ok, 0 failed'],
@@ -100,8 +95,8 @@ const rows: readonly Row[] = [
 
   ['tool', 'failed test', /^(?:FAILED \S+::|--- FAIL: |not ok \d|\s*● .* › )/, 'FAILED test_rows.py::test_read - assert 1 == 2'],
   ['tool', 'message of a shell', /^(?:[^\s:]+: line|[^\s:]*(?:sh|\/[^\s:/]+):) \d+: /, 'run.sh: line 5: HOST: unbound variable'],
-  ['tool', 'message of the system', /^[\w./-]+: .*(?:No such file or directory|Permission denied|Connection refused|No space left on device|command not found)\.?$/, 'cp: cannot stat a.csv: No such file or directory'],
-  ['tool', 'message of a tool', /^(?:fatal|error|curl|docker|ssh): |^ ! \[|^\s*ERR_PNPM_/i, 'fatal: unable to access'],
+  ['tool', 'message of the system', /^[\w./-]+: .*(?:No such file or directory|Permission denied|Connection refused|No space left on device|unexpected end of file|command not found)\.?$|^[a-z\d_-]+: +cannot /, 'cp: cannot stat a.csv: No such file or directory'],
+  ['tool', 'message of a tool', /^(?:fatal|error|curl|docker|ssh): |^ ! \[|^CONFLICT \(|^\s*ERR_PNPM_/i, 'fatal: unable to access'],
 
   ['pointer', 'count of failures', /\b\d+ (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures)["']?[:=] ?\d/i, 'Done: 3 ok, 1 failed'],
   ['pointer', 'look elsewhere', /\b(?:see|look) above\b/i, 'the job failed, see above'],
@@ -109,7 +104,7 @@ const rows: readonly Row[] = [
   ['failure', 'word of failure', /(?<![\w./-])(?:error|fatal|panic|exception|critical|failed|failure|killed|abort(?:ed)?|out of memory)(?!\w|[./-]\w)|^\s*[×✗✘✖❌]/i, 'the job failed'],
   ['failure', 'name of an exception', /[\w.](?:Error|Exception)\b(?![./-]\w)/, 'sqlite3.OperationalError'],
   ['failure', 'message of Perl', / at \S+ line \d+\.$/, 'bad row at a.pl line 5.'],
-  ['refusal', 'word of refusal or lack', /\b(?:denied|refused|rejected|forbidden|can(?:no|')t|could ?n[o']t|unable to|invalid|not found|no such|missing|not exist|no space left|timed out)\b/i, 'a.csv: no such file'],
+  ['refusal', 'word of refusal or lack', /\b(?:denied|refused|rejected|forbidden|can(?:no|')t|could ?n[o']t|unable to|invalid|not found|not (?:in|an?) \w+ (?:format|file|archive)|no such|missing|not exist|no space left|timed out)\b/i, 'a.csv: no such file'],
 ]
 
 export const kinds: readonly Kind[] = rows.map(([rank, name, test, example]) => {

@@ -25,7 +25,7 @@ export function wordsAt(lines: Lines, at: number): string {
   let text = line.trim()
   if (below !== undefined) return `${text}; ${below}`
   // The members of an object follow.
-  if (text.endsWith('{')) return text
+  if (text.endsWith('{')) return `${text.slice(0, -1)}${reasonBelow(lines, at) ?? '{'}`
   const isList = /\b\d+ validation errors? for | Error in \w+ \w+ \(/.test(text)
   // YAML writes the place of what was expected, what was found, and the place of that.
   const isYaml = /: while \w+ing\b/.test(text)
@@ -44,6 +44,13 @@ function endsWords(lines: Lines, at: number): boolean {
   return text === '' || isCode(lines, at) || isNoise(lines, at) || isMarked(lines[at])
 }
 
+/** Returns what a member of the JSON object below a line says is wrong. */
+function reasonBelow(lines: Lines, at: number): string | undefined {
+  const below = lines.slice(at + 1, at + maxStack)
+  const end = below.find(({ text }) => /^(?:\S| +"(?:error|message|reason)": ")/.test(text))
+  return /^ +"\w+": "(.+)",?$/.exec(end?.text ?? '')?.[1]
+}
+
 /** Returns the exception of a stack of Java, JavaScript or Rust that follows a line. Of several, the
  * last one is the cause of the others. */
 function exceptionBelow(lines: Lines, at: number): string | undefined {
@@ -53,7 +60,7 @@ function exceptionBelow(lines: Lines, at: number): string | undefined {
   let isInList = false
   for (let next = at + (hasException ? 2 : 1); next < at + maxStack; next++) {
     const text = textAt(lines, next)
-    const [heading, words = ''] = /^\s*Caused by:\s*(.*)/.exec(text) ?? []
+    const [heading, words = ''] = /^\s*(?:Caused by|\[cause\]):\s*(.*?)(?: \{)?$/.exec(text) ?? []
     const isItem: boolean = isInList && /^\s/.test(text)
     const isStack = isItem || (text === '' ? lines[next] !== undefined : isCode(lines, next))
     if (heading === undefined && !isStack) break

@@ -39,6 +39,14 @@ describe('the members of an object that is printed with an exception', () => {
   it('end with the brace', () => {
     expect(textOf('TypeError: no days {', '  a: 1', '}', 'x failed')).toBe('x failed')
   })
+
+  it('say what is wrong, if they are JSON', () => {
+    const reason = '        "error": "no days",'
+    expect(textOf('a.RowsError: {', '    "rows": [', reason, '    ]', '}', 'bye')).toBe(
+      'a.RowsError: no days',
+    )
+    expect(textOf('a.RowsError: {', '    "rows": 1', '}', '{', reason, '}')).toBe('a.RowsError: {')
+  })
 })
 
 describe('the stack of another language below a line', () => {
@@ -53,6 +61,16 @@ describe('the stack of another language below a line', () => {
     const stack = ['\tat A.a(A.java:1)', 'Caused by: b', '\tat B.b(B.java:1)', 'Caused by: c']
     expect(textOf('ERROR boom', 'java.io.IOException: a', ...stack)).toBe('boom; c')
     expect(textOf('ERROR boom', 'bye', ...stack)).toBe('boom')
+  })
+
+  it('adds its last cause as Node prints it', () => {
+    const causes = ['  [cause]: Error: refused {', '    [cause]: Error: no route', '  }', '}']
+    expect(textOf('TypeError: boom', '    at a (a.js:1:1) {', ...causes)).toBe(
+      'TypeError: boom; Error: no route',
+    )
+    expect(textOf('TypeError: boom', '    at a (a.js:1:1) {', causes[0] ?? '', '  }', '}')).toBe(
+      'TypeError: boom; Error: refused',
+    )
   })
 
   it.each([

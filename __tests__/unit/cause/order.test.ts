@@ -17,7 +17,7 @@ describe('the cause comes before what stands in the same log', () => {
     raised('KeyError: 1'),
     'ERROR The list is empty',
     'Error: no days',
-    'cp: cannot stat rows.csv',
+    'rows.csv is missing',
     'Done: 1 failed',
     ['Task exception was never retrieved', ...raised('OSError: noise')],
     'INFO The last line',
@@ -27,7 +27,7 @@ describe('the cause comes before what stands in the same log', () => {
     'KeyError: 1',
     'The list is empty',
     'Error: no days',
-    'cp: cannot stat rows.csv',
+    'rows.csv is missing',
     'Done: 1 failed',
     'OSError: noise',
     'The last line',
@@ -104,7 +104,7 @@ describe('a stop was asked for', () => {
 
   it.each(stops)('is the cause if the log has no other: %s', (line) => {
     expect(textOf(line, 'bye')).toBe(line.replace('[INFO] ', ''))
-    expect(textOf('cp: cannot stat rows.csv', line)).toBe('cp: cannot stat rows.csv')
+    expect(textOf('rows.csv is missing', line)).toBe('rows.csv is missing')
   })
 })
 
@@ -235,13 +235,13 @@ describe('a line that counts failures, or points to other lines', () => {
     ['npm error A complete log of this run can be found in: /root/debug-0.log'],
     ['1 of 3 ERROR creating sql table model shop.revenue [ERROR in 0.22s]'],
   ])('comes after a line that says why: %s', (line) => {
-    expect(textOf('cp: cannot stat rows.csv', line)).toBe('cp: cannot stat rows.csv')
+    expect(textOf('rows.csv is missing', line)).toBe('rows.csv is missing')
   })
 
   it.each([['error 12: no rows'], ['failed: no rows'], ['Error (2): no rows']])(
     'is not: %s',
     (line) => {
-      expect(textOf('cp: cannot stat rows.csv', line)).toBe(line)
+      expect(textOf('rows.csv is missing', line)).toBe(line)
     },
   )
 })
