@@ -12,11 +12,11 @@ const minUnnamed = 20
 /** Matches the name of a parameter whose value is a part of a signature. */
 const signatureName = /\bsig\b|signature|credential|token|key|policy/i
 
-/** Returns the password, the path and the values of the query, if they may be credentials. */
+/** Returns user, password, path and the values of the query, if they may be credentials. */
 export function findWebhookSecrets(address: string): string[] {
   const { path, parameters } = parse(address.trim())
-  const password = URL.parse(address.trim())?.password ?? ''
-  const values = [path, ...parameters.map(({ value }) => value)]
+  const { username = '', password = '' } = URL.parse(address.trim()) ?? {}
+  const values = [username, path, ...parameters.map(({ value }) => value)]
   return [...spellingsOf(password, isNamed), ...values.flatMap((value) => spellingsOf(value))]
 }
 

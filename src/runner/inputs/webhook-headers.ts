@@ -49,6 +49,11 @@ function findProblems({ name, value }: Header, first: number | undefined): strin
       'expected a value, found none; if the value comes from a secret, check that the secret is set',
     )
   }
+  if (/authorization$/i.test(name) && isSchemeAlone(value)) {
+    problems.push(
+      'expected credentials after the scheme, found none; if they come from a secret, check that the secret is set',
+    )
+  }
   if (!isOneLine(value)) {
     problems.push('expected a value without control characters, found one')
   }
@@ -85,6 +90,11 @@ const credentialName =
 const schemeWord =
   /^(?:api-?key|aws4-[\w-]+|basic|bearer|digest|dpop|hawk|hmac|mac|negotiate|ntlm|oauth|sharedkey|ssws|token)\s/i
 
+/** Returns true for a scheme without credentials. An unset secret leaves `Bearer`. */
+function isSchemeAlone(value: string): boolean {
+  return !/\s/.test(value) && schemeWord.test(`${value} `)
+}
+
 /** The minimum length of a guess. A shorter mask would also hide parts of other words. */
 const minGuess = 6
 
@@ -96,6 +106,8 @@ export function findHeaderSecrets(text: string): string[] {
     if (!header) return longEnough(line.trim())
     const { name, value } = header
     if (!credentialName.test(name) && !schemeWord.test(value)) return []
+    // A mask of the scheme would hide this word in all texts of the job.
+    if (isSchemeAlone(value)) return []
     // The first word may be a scheme, so the rest is masked separately.
     return [value, value.replace(/^\S+\s+/, '')].flatMap(longEnough)
   })

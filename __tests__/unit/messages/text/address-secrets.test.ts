@@ -107,6 +107,7 @@ describe("the masks of a webhook's address", () => {
     ['https://me:pass-word@hooks.example', ['pass-word']],
     ['https://me:pass%2Dword@hooks.example/#part', ['pass%2Dword', 'pass-word']],
     ['https://me:four@hooks.example', []],
+    ['https://Kd1Bu7TfOsVkd1bU7tFo@hooks.example', ['Kd1Bu7TfOsVkd1bU7tFo']],
     ['https://relay.example/run-automation', []],
     ['https://relay.example/run-automation/run-automation?source=github', []],
     ['https://relay.example/a-very-long-path-without-digits', []],

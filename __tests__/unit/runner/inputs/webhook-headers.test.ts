@@ -31,6 +31,16 @@ describe('webhook headers as lines', () => {
   })
 })
 
+it.each(['Authorization: Bearer ', 'proxy-authorization: basic', 'X-Authorization: Token'])(
+  'a scheme without credentials, which an unset secret leaves, is refused: %s',
+  (line) => {
+    expect(problemsOf(webhookHeaders, line)).toEqual([
+      'line 1: expected credentials after the scheme, found none; if they come from a secret, check that the secret is set',
+    ])
+    expect(webhookHeaders('X-Auth-Type: bearer')).toEqual({ 'X-Auth-Type': 'bearer' })
+  },
+)
+
 describe('webhook headers as JSON', () => {
   it.each(['{"X-Team": "a"}', ' \n{', '{"X-A": secret'])('are refused: %s', (text) => {
     expect(problemsOf(webhookHeaders, text)).toEqual([
@@ -108,6 +118,8 @@ describe('the masked part of webhook headers', () => {
     'X-Design: dark blue',
     'X-Title: Basics of tokens',
     'X-Title: The basic idea',
+    'X-Auth-Type: bearer',
+    'Authorization: Bearer ',
   ])('is not the value of %s, because everybody can read it in the workflow file', (line) => {
     expect(secretsOf(line)).toEqual([])
   })
