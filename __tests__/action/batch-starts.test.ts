@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { linesIn } from './support/batch.ts'
-import { requestsOf, theError } from './support/facts.ts'
+import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
 import { runWithClock } from './support/past-timeout.ts'
 import { runAction, startAction } from './support/run-action.ts'
@@ -83,6 +83,22 @@ it('an execution that another run already has is not the run of a different seed
     { conclusion: 'success', execution_id: id },
     { conclusion: 'unknown', cause: expect.stringContaining(`${id}, which run 1 already has`) },
   ])
+})
+
+it('a retry that gets the execution of its first try says so, and names no other run', async () => {
+  await using sandbox = await openSandbox()
+  const id = await finishRun(sandbox)
+  const body = JSON.stringify({ execution_id: id })
+  sandbox.faults.inject({ on: 'start', fault: 'status', status: 200, body, times: 2 })
+  const ended = { finished: true, error: false, stopped: false, container_error: true }
+  const status = JSON.stringify({ exec_uuid: id, ...ended, result_url: null, logs_url: null })
+  sandbox.faults.inject({ on: 'status', fault: 'status', status: 200, body: status, times: 2 })
+  await using step = await runAction(batchOf(sandbox, 1, 1, { retries: '1' }))
+
+  expect(annotationsOf(step, 'notice')).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining('which this run already had') }),
+  )
+  expect(step.outputs['failed']).toBe('1')
 })
 
 it('a long Retry-After to one run does not stop the others', async () => {

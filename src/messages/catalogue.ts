@@ -101,6 +101,10 @@ export const notes = {
     '{run}: the service answered the start with execution {id}, which {other} already has. Their seeds are equal, so both runs have the same result.',
     'answered-the-start-with-execution',
   ],
+  'batch-same-execution': [
+    '{run}: the service answered the start with execution {id}, which this run already had. So the service may have started nothing new.',
+    'answered-the-start-with-execution',
+  ],
   'rerun-not-learned': [
     'Execution {id} of attempt {attempt} may still be running: no status check got a proper answer in 32 s ({why}). This step outputs the id of that execution and starts nothing.',
     'may-still-be-running',
@@ -151,6 +155,7 @@ export type NoteName = keyof typeof notes
 
 const notices: readonly NoteName[] = [
   'batch-shared-execution',
+  'batch-same-execution',
   'not-kept',
   'not-finished',
   'artifact-unsupported',

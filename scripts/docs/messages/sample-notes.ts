@@ -22,6 +22,7 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'rerun-not-found': run,
   'batch-run-not-found': { run: 'Run 3 (Bern)', id: run.id },
   'batch-shared-execution': { run: 'Run 3 (Bern)', other: 'Run 1 (Bern)', id: run.id },
+  'batch-same-execution': { run: 'Run 3 (Bern)', id: run.id },
   'rerun-not-learned': { ...run, why: 'the service answered 503' },
   'output-not-set': { name: 'conclusion', why: full },
   'not-fetched': { what: 'result', why: 'the store answered 404', wait: waitAction },

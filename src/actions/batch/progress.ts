@@ -70,7 +70,9 @@ export class BatchLog {
       case 'shared-execution': {
         const { show } = this.#step.secrets
         const [run, other] = [nameSeed(event.seed, show), nameSeed(event.other, show)]
-        this.#warnings.note('batch-shared-execution', { run, other, id: event.executionId })
+        const id = event.executionId
+        if (event.other === event.seed) this.#warnings.note('batch-same-execution', { run, id })
+        else this.#warnings.note('batch-shared-execution', { run, other, id })
         break
       }
       case 'stopped':
