@@ -71,7 +71,8 @@ export async function setCommitStatus(
     const send = async (tries: number, signal: AbortSignal) => {
       const statuses = await openStatuses({ token, apiUrl }, step)
       // Before `pending` is sent again, a step beside this one may have set the verdict of the run.
-      const mayYield = state === 'error' || (state === 'pending' && tries > 1)
+      const isSentLate = facts.isTakenOver === true || (state === 'pending' && tries > 1)
+      const mayYield = state === 'error' || isSentLate
       const standing = mayYield ? await statuses.newest(status, signal) : undefined
       if (standing && settles(standing, status, facts)) return `${standing.state} stays`
       await statuses.send(status, signal)
@@ -83,7 +84,7 @@ export async function setCommitStatus(
   }
 }
 
-/** Returns true for a verdict that a status without a verdict must not replace. */
+/** Returns true for a verdict that stays: `status` has none, or this step did not wait for its run. */
 function settles(standing: Standing, { state }: CommitStatus, { executionId = '' }: StatusFacts) {
   if (standing.state !== 'success' && standing.state !== 'failure') return false
   // A run that was started now replaces the verdict of an earlier run.

@@ -89,16 +89,17 @@ async function publishEarlier(
   connections: Connections,
   step: Step,
 ): Promise<OpenEnd | undefined> {
+  const setStatus = (conclusion: 'unknown' | 'success' | undefined) =>
+    setCommitStatus(inputs, { conclusion, executionId, isTakenOver: true }, connections, step)
   const proof = proofIn(seen)
   if (proof?.kind === 'lost') {
-    await setCommitStatus(inputs, { conclusion: 'unknown', executionId }, connections, step)
+    await setStatus('unknown')
     return { executionId, seen, ...proof }
   }
   // A step that was cancelled during the checks does not know the state of the run, so the commit
   // status stays unchanged.
   if (because !== 'cancelled') {
-    const conclusion = because === 'reusable' ? 'success' : undefined
-    await setCommitStatus(inputs, { conclusion, executionId }, connections, step)
+    await setStatus(because === 'reusable' ? 'success' : undefined)
   }
   if (step.cancelled.aborted) return { kind: 'cancelled', executionId, seen }
   const { automation } = inputs.request

@@ -12,6 +12,8 @@ export interface StatusFacts {
   conclusion: Conclusion | undefined
   /** The execution id. Undefined if the step does not know an execution. */
   executionId?: string | undefined
+  /** True if an earlier attempt started the execution. A `wait` may have set its verdict since then. */
+  isTakenOver?: boolean
   /** True if the result of a successful run was kept, but could not be fetched. */
   isResultLost?: boolean
 }
