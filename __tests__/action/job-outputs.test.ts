@@ -39,25 +39,34 @@ describe('all outputs of a job arrive', () => {
     expect(step.jobOutputs['artifact-url']).toContain(url)
   })
 
-  it.each(['x-id=GetObject', 'filename=result.json', 'source=github'])(
-    'beside a link that ends with %s',
-    async (last) => {
-      await using sandbox = await openSandbox()
-      const text = JSON.stringify({ text: last })
-      await using store = await serve((response) => {
-        response.writeHead(200, { 'content-type': 'application/json' }).end(text)
-      })
-      const link = `${store.url}?X-Amz-Signature=0123456789abcdef&${last}`
-      const flags = { finished: true, error: false, stopped: false, container_error: false }
-      const body = JSON.stringify({ ...flags, exec_uuid: 'e-1', result_url: link, logs_url: link })
-      sandbox.faults.inject({ on: 'status', fault: 'status', status: 200, body, times: 'always' })
-      const inputs = { ...files, 'execution-id': 'e-1', 'upload-artifact': 'true' }
-      await using step = await runAction({ sandbox, action: 'wait', inputs })
-      expectIntact(step)
-      expect(step.jobOutputs['result']).toBe(text)
-      expect(step.masks).toContain('0123456789abcdef')
-    },
-  )
+  const executionId = '3f2504e0-4f89-11d3-9a0c-0305e82c3301'
+  it.each([
+    'x-id=GetObject',
+    'filename=result.json',
+    'source=github',
+    'response-content-type=application/json;charset=utf-8',
+    `execution=${executionId}`,
+  ])('beside a link that ends with %s', async (last) => {
+    await using sandbox = await openSandbox()
+    const text = JSON.stringify({ text: last, parts: last.split('=') })
+    await using store = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+    })
+    const link = `${store.url}?X-Amz-Signature=0123456789abcdef&${last}`
+    const flags = { finished: true, error: false, stopped: false, container_error: false }
+    const body = JSON.stringify({
+      ...flags,
+      exec_uuid: executionId,
+      result_url: link,
+      logs_url: link,
+    })
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 200, body, times: 'always' })
+    const inputs = { ...files, 'execution-id': executionId, 'upload-artifact': 'true' }
+    await using step = await runAction({ sandbox, action: 'wait', inputs })
+    expectIntact(step)
+    expect(step.jobOutputs['result']).toBe(text)
+    expect(step.masks).toContain('0123456789abcdef')
+  })
 })
 
 describe('the output result', () => {

@@ -25,7 +25,7 @@ export function watchEnvOf(
     cancelled,
     sendCheck: async (executionId, signal) => {
       const status = await service.executionStatus(executionId, signal)
-      maskLinks(status, secrets)
+      maskLinks(status, executionId, secrets)
       return status
     },
   }

@@ -12,6 +12,12 @@ const minUnnamed = 20
 /** Matches the name of a parameter whose value is a part of a signature. */
 const signatureName = /\bsig\b|signature|credential|token|key|policy/i
 
+/**
+ * Matches the name of a parameter that is a header of the answer or a time of validity (S3, Google,
+ * Azure). Results and logs contain such values, for example `text/csv; charset=utf-8`.
+ */
+const ordinaryName = /^(response-.+|rsc[cdelt]|st|se|skt|ske)$/i
+
 /** Returns user, password, path and the values of the query, if they may be credentials. */
 export function findWebhookSecrets(address: string): string[] {
   const { path, parameters } = parse(address.trim())
@@ -22,9 +28,11 @@ export function findWebhookSecrets(address: string): string[] {
 
 /** Returns the values in a link's query that are its signature, or that may be credentials. */
 export function findLinkSecrets(link: string): string[] {
-  return parse(link).parameters.flatMap(({ name, value }) =>
-    spellingsOf(value, signatureName.test(name) ? isNamed : isUnnamed),
-  )
+  return parse(link)
+    .parameters.filter(({ name }) => !ordinaryName.test(name))
+    .flatMap(({ name, value }) =>
+      spellingsOf(value, signatureName.test(name) ? isNamed : isUnnamed),
+    )
 }
 
 /** Splits an address. Decodes nothing, because texts quote the address as it was sent. */

@@ -82,10 +82,17 @@ export class Secrets {
   }
 }
 
-/** Masks the signatures of a status record's links in the log, although no text shows a link. */
-export function maskLinks({ result_url, logs_url }: ExecutionStatus, secrets: Secrets): void {
-  for (const link of [result_url, logs_url])
-    for (const secret of findLinkSecrets(link ?? '')) secrets.mask(secret)
+/**
+ * Masks the signatures of a status record's links in the log, although no text shows a link. A link
+ * may name its execution, whose id is an output.
+ */
+export function maskLinks(
+  { result_url, logs_url }: ExecutionStatus,
+  executionId: string,
+  secrets: Secrets,
+): void {
+  const found = [result_url, logs_url].flatMap((link) => findLinkSecrets(link ?? ''))
+  for (const secret of found) if (!executionId.includes(secret)) secrets.mask(secret)
 }
 
 function linesOf(value: string): string[] {

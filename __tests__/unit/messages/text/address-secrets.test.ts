@@ -73,6 +73,16 @@ const links: [signedBy: string, link: string, masked: string[]][] = [
     `https://minio.example:9000/bucket/r.json?versionId=3f2504e0-4f89-11d3-9a0c-0305e82c3301&X-Amz-Signature=${hex}&filename=result.json`,
     ['3f2504e0-4f89-11d3-9a0c-0305e82c3301', hex],
   ],
+  [
+    'S3, with headers of the answer',
+    `https://bucket.s3.amazonaws.com/r.json?response-content-type=text%2Fcsv%3B%20charset%3Dutf-8&response-content-disposition=attachment%3B%20filename%3D%22prices-2026-11.csv%22&X-Amz-Signature=${hex}`,
+    [hex],
+  ],
+  [
+    'Azure, with times to the second',
+    'https://account.blob.core.windows.net/c/r.json?st=2026-11-28T18%3A00%3A00Z&se=2026-11-28T18:01:00Z&rsct=text/csv;%20charset=utf-8&sig=a%2Fb%3Dcd',
+    ['a%2Fb%3Dcd', 'a/b=cd'],
+  ],
   ['nobody', 'https://store.example/r-17.json?source=github&filename=result.json', []],
   ['nobody, with a flag for a query', 'https://store.example/r.json?policy&key=1', []],
   ['a token for a query', `https://store.example/r.json?${hex}`, [hex]],
