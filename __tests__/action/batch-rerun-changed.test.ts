@@ -7,7 +7,7 @@ import { describeWithSignals } from './support/with-signals.ts'
 
 interface Row {
   execution_id?: string
-  attempts?: number
+  execution_count?: number
 }
 
 /** Cancels a batch with one slot while the first run after its first half is still running. */
@@ -33,8 +33,8 @@ describeWithSignals('a run that succeeded according to the record', () => {
     await using step = await run.attempt(2, batch.scenario())
     expect(firstLine(step)).toContain(kept)
     expect([step.exitCode, step.outputs['succeeded'], run.starts]).toEqual([0, '2', 1])
-    const [{ execution_id, attempts } = {}] = JSON.parse(step.outputs['results'] ?? '') as Row[]
-    expect([execution_id, attempts]).toEqual([idOf(run, 2), 2])
+    const [{ execution_id, execution_count } = {}] = JSON.parse(step.outputs['results'] ?? '') as Row[]
+    expect([execution_id, execution_count]).toEqual([idOf(run, 2), 2])
   })
 })
 

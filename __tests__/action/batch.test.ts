@@ -49,7 +49,7 @@ describe('a batch', () => {
       'artifact-url': expect.stringMatching(/artifacts\/4242$/),
       'artifact-digest': expect.stringMatching(/^[0-9a-f]{64}$/),
       'duration-seconds': expect.stringMatching(/^\d+$/),
-      results: expect.stringMatching(/^\[\{"index":0,"label":"Berlin",/),
+      results: expect.stringMatching(/^\[\{"number":1,"label":"Berlin",/),
       'results-file': path.join(folder, 'results.jsonl'),
       'failed-seeds-file': path.join(folder, 'failed-seeds.jsonl'),
       'junit-file': expect.stringMatching(/runs[\\/]junit\.xml$/),

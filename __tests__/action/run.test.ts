@@ -53,7 +53,7 @@ describe('a run that succeeds', () => {
       project: 'demo',
       automation: 'chart-series',
       conclusion: 'success',
-      attempts: 1,
+      execution_count: 1,
       duration_seconds: Number(step.outputs['duration-seconds']),
       cause: null,
       result_file: 'result.json',

@@ -23,18 +23,18 @@ export type GivenRow = Partial<BatchRow & Row>
 
 /** Returns the row of a run. By default, the run succeeded after 130 s. */
 export function batchRow({ facts, ...given }: GivenRow = {}): BatchRow {
-  const { conclusion = 'success', index = 0 } = given
+  const { conclusion = 'success', number = 1 } = given
   const isStarted = conclusion !== 'not-started'
-  const executionId = isStarted ? `id-${index + 1}` : undefined
+  const executionId = isStarted ? `id-${number}` : undefined
   const known = facts ?? {
     ...rowOf({ conclusion, executionId }, stepFacts),
     duration_seconds: isStarted ? 130 : null,
   }
   const row = {
-    index,
+    number,
     label: undefined,
     resumed: false,
-    startedAt: isStarted ? index * 1_000 : undefined,
+    startedAt: isStarted ? (number - 1) * 1_000 : undefined,
     duration: isStarted ? 130_000 : undefined,
     advice: undefined,
     failsStep: conclusion !== 'success',
@@ -49,7 +49,7 @@ function pick<Of extends object>(given: object, of: Of): Partial<Of> {
 
 /** Returns rows of these runs, with their places as indices. */
 export function batchRows(runs: readonly GivenRow[]): BatchRow[] {
-  return runs.map((run, index) => batchRow({ index, ...run }))
+  return runs.map((run, index) => batchRow({ number: index + 1, ...run }))
 }
 
 export function countRuns(rows: readonly BatchRow[]): BatchCounts {

@@ -132,7 +132,7 @@ function planOf(courses: Course[], given: Given) {
   const seeds = courses.map((course, index): BatchSeed => {
     // Each seed has a different text, so that the service can distinguish the starts.
     const text = given.seedText?.(index) ?? JSON.stringify({ number: index + 1, ...course })
-    return { index, text, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
+    return { number: index + 1, text, label: `run ${index + 1}`, key: String(index), occurrence: 0 }
   })
   const failing = [
     'error',
@@ -157,8 +157,8 @@ function planOf(courses: Course[], given: Given) {
   }
 }
 
-async function makeRunFolder(folder: string, { index }: BatchSeed): Promise<string> {
-  const made = path.join(folder, `run-${index + 1}`)
+async function makeRunFolder(folder: string, { number }: BatchSeed): Promise<string> {
+  const made = path.join(folder, `run-${number}`)
   await mkdir(made, { recursive: true })
   return made
 }
@@ -167,12 +167,12 @@ function linesOf(event: BatchEvent): string[] {
   if (event.kind === 'held') return [`${event.what} held for ${event.span}`]
   if (event.kind === 'stopped') return [`stop: ${event.reason}`]
   if (event.kind === 'begun') return []
-  const run = `run ${event.seed.index + 1}`
+  const run = `run ${event.seed.number}`
   switch (event.kind) {
     case 'execution-known':
       return [`${run} is ${event.executionId}`]
     case 'shared-execution':
-      return [`${run} shares ${event.executionId} with run ${event.other.index + 1}`]
+      return [`${run} shares ${event.executionId} with run ${event.other.number}`]
     case 'replaced':
       return [`${run} anew after ${event.earlier.executionId}`]
     case 'done':

@@ -5,7 +5,7 @@ import type { StepRecord } from './step-record.ts'
 
 /** One line of `results.jsonl`. */
 export interface Row {
-  index: number
+  number: number
   label: string | null
   execution_id: string | null
   conclusion: string

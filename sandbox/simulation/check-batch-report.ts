@@ -21,7 +21,9 @@ export function checkBatchReport(step: FinishedStep): Violation[] {
   if (!rows) {
     return check(false, 'batches with wrong counts or missing files', 'there is no results-file')
   }
-  const isInOrder = rows.every(({ index, label }, at) => index === at && label === seeds[at]?.label)
+  const isInOrder = rows.every(
+    ({ number, label }, at) => number === at + 1 && label === seeds[at]?.label,
+  )
   const wrong = [...wrongCounts(rows, step), ...wrongSeeds(rows, step)]
   const conclusion = whyNotConcluded(rows, step)
   const succeeded = rows.flatMap((row) => (row.conclusion === 'success' ? [row.execution_id] : []))
@@ -30,7 +32,7 @@ export function checkBatchReport(step: FinishedStep): Violation[] {
     ...check(
       rows.length === seeds.length && isInOrder,
       'batches whose results are not in the order of the seeds',
-      rows.map(({ index }) => index).join(),
+      rows.map(({ number }) => number).join(),
     ),
     ...check(
       new Set(succeeded).size === succeeded.length,
@@ -65,7 +67,7 @@ function wrongSeeds(rows: readonly Row[], { files, plan, run }: FinishedStep): s
   const again = rows.filter(({ conclusion }) =>
     [...(kinds['failed'] ?? []), ...(kinds['not-started'] ?? [])].includes(conclusion),
   )
-  const expected = again.map(({ index }) => `${plan.batch?.seeds[index]?.text}\n`).join('')
+  const expected = again.map(({ number }) => `${plan.batch?.seeds[number - 1]?.text}\n`).join('')
   // A cancelled step may have no time to write the file.
   const { failedSeeds = run.cancelledAt === undefined ? 'none' : expected } = files.batch ?? {}
   return failedSeeds === expected ? [] : [`failed seeds: ${failedSeeds}`]
@@ -94,9 +96,9 @@ const outOfTime = 'the input timeout ran out'
 
 function mayPass(row: Row, step: FinishedStep): boolean {
   const { plan, context } = step
-  const { conclusion, cause, index, result_file: file } = row
+  const { conclusion, cause, number, result_file: file } = row
   if (conclusion === 'success') {
-    const isWhole = file !== null || !context.runs[index]?.objects.result
+    const isWhole = file !== null || !context.runs[number - 1]?.objects.result
     return cause === null && (isWhole || isResultGone(row, step))
   }
   // A run that was not started because the time was up counts as timed out.
@@ -107,14 +109,14 @@ function mayPass(row: Row, step: FinishedStep): boolean {
 }
 
 /** Returns true if the time was up while the service asked the start of the run to wait. */
-function isHeldUntilTheEnd({ index }: Row, step: FinishedStep): boolean {
-  const own = step.context.runs[index]?.service
+function isHeldUntilTheEnd({ number }: Row, step: FinishedStep): boolean {
+  const own = step.context.runs[number - 1]?.service
   const last = step.traffic.of('start').findLast(({ service }) => service === own)
   return isLate(step) && last?.seen.kind === 'answer' && provesNoStart(last.seen)
 }
 
 /** Returns true if the service no longer has the result, which then looks like one not kept. */
-function isResultGone({ index, execution_id: id }: Row, { context }: FinishedStep): boolean {
-  const execution = context.runs[index]?.service.executions.find(id ?? '')
+function isResultGone({ number, execution_id: id }: Row, { context }: FinishedStep): boolean {
+  const execution = context.runs[number - 1]?.service.executions.find(id ?? '')
   return execution?.plan.change === 'now without files'
 }

@@ -53,7 +53,7 @@ function checkReports(step: FinishedStep, runs: readonly FinishedStep[]): Violat
       runs.map(({ traffic }) => traffic),
     ),
     ...check(strays.length === 0, 'files outside of the allowed folders', strays.join()),
-    ...(batch?.rows ?? []).flatMap((row) => checkRow(row, runs[row.index], step)),
+    ...(batch?.rows ?? []).flatMap((row) => checkRow(row, runs[row.number - 1], step)),
   ]
 }
 
@@ -79,7 +79,7 @@ function checkRow(row: Row, view: FinishedStep | undefined, step: FinishedStep):
     ...check(
       why === undefined,
       'conclusions that contradict the service',
-      `run ${row.index + 1}, ${row.conclusion}: ${why}`,
+      `run ${row.number}, ${row.conclusion}: ${why}`,
     ),
     ...check(
       unreported.length === 0,

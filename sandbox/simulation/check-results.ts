@@ -6,7 +6,7 @@ import { check, type Violation } from './invariants.ts'
 export function checkResults({ plan, run, files }: FinishedStep): Violation[] {
   if (!plan.isChecked) return []
   const conclusion = conclusionOf(run)
-  const valid = files.batch?.rows?.filter(isValid).map(({ index }) => `run ${index + 1}`) ?? []
+  const valid = files.batch?.rows?.filter(isValid).map(({ number }) => `run ${number}`) ?? []
   return [
     ...check(
       !(run.passed && conclusion === 'success') && valid.length === 0,

@@ -12,8 +12,8 @@ export interface Row {
   project: string | null
   automation: string | null
   conclusion: Conclusion
-  /** The number of executions. */
-  attempts: number
+  /** The number of executions of the run. */
+  execution_count: number
   duration_seconds: number | null
   /** Why the run did not succeed, or why its result is missing, in one line. */
   cause: string | null

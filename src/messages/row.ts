@@ -48,7 +48,7 @@ export function rowOf(run: RunReport | Unfollowed, step: StepFacts, maxProblems 
   let rest = maxProblems
   return {
     ...emptyRow(known, step),
-    attempts: executions.length,
+    execution_count: executions.length,
     duration_seconds: Math.round(duration / 1000),
     result_file: pathOf(files?.result, step),
     log_file: pathOf(files?.log, step),
@@ -79,7 +79,7 @@ function emptyRow({ executionId, conclusion, cause }: Unfollowed, step: StepFact
     project: step.project ?? null,
     automation: step.automation ?? null,
     conclusion,
-    attempts: executionId === undefined ? 0 : 1,
+    execution_count: executionId === undefined ? 0 : 1,
     duration_seconds: null,
     cause: cause ?? null,
     result_file: null,

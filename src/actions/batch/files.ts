@@ -93,7 +93,7 @@ async function readInline(file: string | null, folder: string): Promise<string |
  */
 function* failedSeedLines({ rows }: BatchReport, seeds: readonly BatchSeed[]): Generator<string> {
   for (const row of rows) {
-    const seed = seeds[row.index]
+    const seed = seeds[row.number - 1]
     const category = categoryOf(row)
     if (!seed || (category !== 'failed' && category !== 'notStarted')) continue
     yield `${oneLineJson(seed.text)}\n`

@@ -30,7 +30,7 @@ export class RunFolders {
 
   /** Makes an empty folder for a run. Removes the files of an earlier execution of this run. */
   async makeFor(seed: BatchSeed): Promise<string> {
-    const folder = path.join(this.folder, runFolderName(seed.index, this.#show(seed.label ?? '')))
+    const folder = path.join(this.folder, runFolderName(seed.number, this.#show(seed.label ?? '')))
     return await makeEmptyFolder(folder)
   }
 
@@ -50,7 +50,7 @@ export class RunFolders {
  * removed from Latin letters. Characters other than ASCII letters, digits, `.`, `_` and `-` become
  * hyphens. `label` is redacted.
  */
-export function runFolderName(index: number, label: string): string {
+export function runFolderName(number: number, label: string): string {
   const safe = label
     // A very long label is cut first, so that the replacements below stay fast.
     .slice(0, 4 * maxNameLength)
@@ -59,7 +59,6 @@ export function runFolderName(index: number, label: string): string {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/\.{2,}/g, '.')
     .replace(/-{2,}/g, '-')
-  const number = String(index + 1)
-  const name = safe.replace(/^[-._]+/, '').slice(0, maxNameLength - number.length - 1)
+  const name = safe.replace(/^[-._]+/, '').slice(0, maxNameLength - `${number}-`.length)
   return `${number}-${name}`.replace(/[-._]+$/, '')
 }

@@ -9,8 +9,8 @@ import type { WatchEnv } from '../watch.ts'
 
 /** The input of one run of a batch: a JSON object from the list of seeds. */
 export interface BatchSeed {
-  /** The position of the seed in the list, from 0. Messages count seeds from 1. */
-  index: number
+  /** The position of the seed in the list, from 1. */
+  number: number
   /** The JSON text of the seed, as in the list. A start request sends this text unchanged. */
   text: string
   /** The name of the run, read from the seed. Untrusted text of at most 1,000 characters. */
@@ -64,8 +64,8 @@ export const stopWords = {
 
 /** A finished run of a batch: its facts, and what only a batch knows about it. */
 export interface BatchRow {
-  /** The position of the seed in the list, from 0. */
-  index: number
+  /** The position of the seed in the list, from 1. */
+  number: number
   /** The name of the run, read from the seed. Untrusted text. */
   label: string | undefined
   facts: Row

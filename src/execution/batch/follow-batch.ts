@@ -48,7 +48,7 @@ export async function followBatch(
   await followAll(batch)
   stop.end()
 
-  const rows = batch.rows.toSorted((one, other) => one.index - other.index)
+  const rows = batch.rows.toSorted((one, other) => one.number - other.number)
   const counts = countRuns(rows, plan.seeds.length)
   return {
     counts,

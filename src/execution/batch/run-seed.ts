@@ -53,9 +53,9 @@ export const unclearFor = 60_000
 
 /** The answer to a start has the id of another run. So it is not clear which run was started. */
 class SharedIdError extends ServiceError {
-  constructor(executionId: string, { index, label }: BatchSeed) {
+  constructor(executionId: string, { number, label }: BatchSeed) {
     const name = label === undefined ? '' : ` (${label})`
-    super(`the service named execution ${executionId}, which run ${index + 1}${name} already has`)
+    super(`the service named execution ${executionId}, which run ${number}${name} already has`)
   }
 }
 
@@ -281,19 +281,19 @@ export class SeedRun {
 
   /** Adds what only a batch knows to the facts of a run. `stopReason`: why it was not started. */
   #batchRow(facts: Row, advice?: string, stopReason?: StopReason): BatchRow {
-    const { index, label } = this.#seed
+    const { number, label } = this.#seed
     // A run without the event `ended` still has its slot, for example after an internal error.
     this.#release()
     const { startedAt, duration } = this.slot
     // For the input `fail-on`, a run that the timeout prevented counts as timed out.
     const judgedAs = stopReason === 'timed-out' ? 'timed-out' : facts.conclusion
     return {
-      index,
+      number,
       label,
       facts: {
         ...facts,
-        // `attempts` counts executions. The slot knows the duration of the whole run.
-        attempts: this.#replaced + facts.attempts,
+        // The slot knows the duration of the whole run.
+        execution_count: this.#replaced + facts.execution_count,
         duration_seconds: duration === undefined ? null : Math.round(duration / 1000),
       },
       resumed: this.#resumed,

@@ -35,13 +35,13 @@ export function categoryOf({ facts }: BatchRow): Category {
 }
 
 /** Returns the redacted name of the run of a seed. The run may not have ended yet. */
-export function nameSeed({ index, label = '' }: BatchSeed, show: Show): string {
-  return nameRun({ index, label: inline(show(label), maxLabelLength) || undefined })
+export function nameSeed({ number, label = '' }: BatchSeed, show: Show): string {
+  return nameRun({ number, label: inline(show(label), maxLabelLength) || undefined })
 }
 
 /** Returns the name of a run, such as `Run 12 (Berlin)`. */
-export function nameRun({ index, label }: Pick<BatchRow, 'index' | 'label'>): string {
-  return label === undefined ? `Run ${index + 1}` : `Run ${index + 1} (${label})`
+export function nameRun({ number, label }: Pick<BatchRow, 'number' | 'label'>): string {
+  return label === undefined ? `Run ${number}` : `Run ${number} (${label})`
 }
 
 /** Returns one line with the run, its end, duration, cause and execution id. */
@@ -58,10 +58,10 @@ export function describeOutcome(run: BatchRow, span = ''): string {
   return `${nameRun(run)} ${conclusions[conclusion].verb}${span}${why}`
 }
 
-function whichExecution({ facts: { execution_id, attempts }, resumed }: BatchRow): string {
+function whichExecution({ facts: { execution_id, execution_count }, resumed }: BatchRow): string {
   const facts = [
     ...(execution_id === null ? [] : [`execution ${execution_id}`]),
-    ...(attempts > 1 ? [`the last of ${attempts}`] : []),
+    ...(execution_count > 1 ? [`the last of ${execution_count}`] : []),
     ...(resumed ? ['taken over'] : []),
   ]
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
@@ -92,15 +92,22 @@ export const maxOutput = 120 * 1024
 
 /** Returns the output `results`, a JSON array. Returns '' if the array is larger than 120 KiB. */
 export function resultsOutput(rows: readonly BatchRow[], show: Show): string {
-  const lines = rows.map(({ index, label, facts }) => {
-    const { execution_id, conclusion, attempts, duration_seconds, cause, result_file, log_file } =
-      facts
+  const lines = rows.map(({ number, label, facts }) => {
+    const {
+      execution_id,
+      conclusion,
+      execution_count,
+      duration_seconds,
+      cause,
+      result_file,
+      log_file,
+    } = facts
     return {
-      index,
+      number,
       label: label ?? null,
       execution_id,
       conclusion,
-      attempts,
+      execution_count,
       duration_seconds,
       cause,
       result_file,
@@ -116,10 +123,10 @@ export const resultsTooLarge =
 
 /** Returns one line of `results.jsonl`. `result` is one line of JSON, or undefined. */
 export function resultLine(
-  { index, label, facts }: BatchRow,
+  { number, label, facts }: BatchRow,
   result: string | undefined,
   show: Show,
 ): string {
-  const line = printFacts({ index, label: label ?? null, ...facts }, show)
+  const line = printFacts({ number, label: label ?? null, ...facts }, show)
   return result === undefined ? `${line}\n` : `${line.slice(0, -1)},"result":${result}}\n`
 }

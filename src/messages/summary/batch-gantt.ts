@@ -29,7 +29,7 @@ export function renderGantt({ rows, startedOn, duration }: BatchReport): string[
       const start = Math.round(startedOn.getTime() + from)
       // Mermaid does not draw a bar of length 0.
       const length = Math.max(1, Math.round(span))
-      return `    ${run.index + 1} ${run.facts.conclusion} :${tags[categoryOf(run)]}, ${start}, ${length}ms`
+      return `    ${run.number} ${run.facts.conclusion} :${tags[categoryOf(run)]}, ${start}, ${length}ms`
     }),
     '```',
   ]

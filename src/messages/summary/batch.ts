@@ -72,12 +72,12 @@ function renderRuns(runs: readonly BatchRow[], isInFile: boolean, page: Page): s
 
 function cellsOf(run: BatchRow, page: Page): Record<string, string | undefined> {
   const { label, duration, facts } = run
-  const { execution_id, execution_url, conclusion, cause, attempts } = facts
+  const { execution_id, execution_url, conclusion, cause, execution_count } = facts
   const text = (value: string | null | undefined, limit: number) =>
     value == null ? undefined : textCell(page.prose(value, limit))
-  const executions = attempts > 1 ? `, ${attempts} executions` : ''
+  const executions = execution_count > 1 ? `, ${execution_count} executions` : ''
   return {
-    Run: numberCell(`${run.index + 1}`),
+    Run: numberCell(`${run.number}`),
     Label: text(label, maxNameLength),
     Conclusion: `<td>${conclusion}${executions}</td>`,
     Cause: text(cause, maxCauseCell),

@@ -158,7 +158,7 @@ class SeedListReader {
     const key = createHash('sha256').update(text).digest('hex').slice(0, 32)
     const occurrence = this.#occurrences.get(key) ?? 0
     this.#occurrences.set(key, occurrence + 1)
-    this.seeds.push({ index: this.seeds.length, text, label: undefined, key, occurrence })
+    this.seeds.push({ number: this.seeds.length + 1, text, label: undefined, key, occurrence })
   }
 
   #refuseMore(): void {

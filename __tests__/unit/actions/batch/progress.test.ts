@@ -15,7 +15,7 @@ import { collected, noFiles, reportOf } from '../../../support/run-report.ts'
 import { recordedStep } from '../recorded-step.ts'
 
 const seedOf = (index: number) => {
-  return { index, text: '{}', label: undefined, key: 'k', occurrence: index }
+  return { number: index + 1, text: '{}', label: undefined, key: 'k', occurrence: index }
 }
 
 it('an execution that is gone leads to a warning with its id, an annotation only for the first run', () => {

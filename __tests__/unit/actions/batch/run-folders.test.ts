@@ -7,7 +7,7 @@ import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import { hostileText } from '../../../support/hostile-text.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 
-const seed = { index: 11, text: '{}', label: '../Köln', key: '', occurrence: 0 }
+const seed = { number: 12, text: '{}', label: '../Köln', key: '', occurrence: 0 }
 const show = (text: string) => text
 
 describe('the folder of a run', () => {
@@ -31,7 +31,10 @@ describe('the folder of a run', () => {
     const folders = new RunFolders(base.path, show)
     const labels = ['Bern', 'Bern', 'bern', 'Bérn', '😀', '🎉', '2-Bern']
     for (const [index, label] of labels.entries()) {
-      await writeFile(path.join(await folders.makeFor({ ...seed, index, label }), 'run.log'), '')
+      await writeFile(
+        path.join(await folders.makeFor({ ...seed, number: index + 1, label }), 'run.log'),
+        '',
+      )
     }
     expect((await readdir(folders.folder)).toSorted()).toEqual([
       ...['1-Bern', '2-Bern', '3-bern', '4-Bern', '5', '6', '7-2-Bern'],
@@ -61,17 +64,17 @@ describe("the name of a run's folder", () => {
     ['a'.repeat(100), `12-${'a'.repeat(57)}`],
     [`${'a'.repeat(56)}-b`, `12-${'a'.repeat(56)}`],
   ])('for %j is %s', (label, name) => {
-    expect(runFolderName(11, label)).toBe(name)
+    expect(runFolderName(12, label)).toBe(name)
   })
 
   it('is safe on every system and contains the run’s number, whatever the label is', () => {
     fc.assert(
-      fc.property(hostileText, fc.nat(10_000), (label, index) => {
-        const name = runFolderName(index, label)
+      fc.property(hostileText, fc.nat(10_000), (label, number) => {
+        const name = runFolderName(number, label)
         expect(name).toMatch(/^\d+(?:-[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/)
         expect(name).not.toContain('..')
         expect(name.length).toBeLessThanOrEqual(60)
-        expect(parseInt(name)).toBe(index + 1)
+        expect(parseInt(name)).toBe(number)
       }),
     )
   })

@@ -41,7 +41,7 @@ describe('the runs of a batch', () => {
       notStarted: 0,
     })
     expect([conclusion, duration]).toEqual(['timed-out', 10 * minute])
-    expect(rows.map((row) => [row.index, row.conclusion, row.failsStep])).toEqual([
+    expect(rows.map((row) => [row.number - 1, row.conclusion, row.failsStep])).toEqual([
       [0, 'success', true],
       [1, 'error', true],
       [2, 'container-error', true],
@@ -82,7 +82,7 @@ it('a retry waits for a slot again, and the row counts all executions', async ()
     { running: 1, waiting: 2, counts: { succeeded: 0, total: 3 } },
     { running: 1, waiting: 0, counts: { succeeded: 2, total: 3 } },
   ])
-  const row = { conclusion: 'success', execution_id: 'e4', attempts: 2, startedAt: 0 }
+  const row = { conclusion: 'success', execution_id: 'e4', execution_count: 2, startedAt: 0 }
   expect(batch.rows[0]).toMatchObject(row)
   expect(batch.rows[0]?.executions).toMatchObject([{ execution_id: 'e1' }, { execution_id: 'e4' }])
   expect(batch.rows[0]?.endedAt).toBe(240 * second + 600)

@@ -10,8 +10,8 @@ const second = 1_000
 const minute = 60 * second
 
 /** Returns a function that looks up the recorded run of a seed. `runs`: by number of the seed. */
-const recording = (runs: Record<number, Recorded>) => (seed: { index: number }) =>
-  runs[seed.index + 1] ?? ({ kind: 'none' } as const)
+const recording = (runs: Record<number, Recorded>) => (seed: { number: number }) =>
+  runs[seed.number] ?? ({ kind: 'none' } as const)
 const known = (executionId: string, outcome?: Outcome): Recorded => {
   return { kind: 'known', attempt: 1, executionId, outcome, isEndReported: false }
 }
@@ -27,7 +27,7 @@ describe('in a job that runs again', () => {
       },
     })
 
-    const kept = { conclusion: 'success', resumed: true, attempts: 1 }
+    const kept = { conclusion: 'success', resumed: true, execution_count: 1 }
     expect(batch.rows).toMatchObject([
       { execution_id: 'e3', conclusion: 'success', resumed: false },
       { ...kept, execution_id: 'done', startedAt: undefined, duration_seconds: null },
@@ -38,7 +38,7 @@ describe('in a job that runs again', () => {
     expect(batch.conclusion).toBe('success')
   })
 
-  const replaced = { attempts: 2, resumed: false, execution_id: 'e2' }
+  const replaced = { execution_count: 2, resumed: false, execution_id: 'e2' }
   it.each<[string, Course | undefined, Course, object]>([
     [
       'that failed is started anew',
@@ -52,13 +52,13 @@ describe('in a job that runs again', () => {
       'whose new start is refused has no id',
       { takes: 0, ends: 'error' },
       { starts: [{ status: 400 }] },
-      { conclusion: 'refused', execution_id: null, attempts: 1, failsStep: true },
+      { conclusion: 'refused', execution_id: null, execution_count: 1, failsStep: true },
     ],
     [
       'whose new start gets no clear answer has no id',
       { takes: 0, ends: 'error' },
       { starts: ['lost'] },
-      { conclusion: 'unknown', execution_id: null, attempts: 1 },
+      { conclusion: 'unknown', execution_id: null, execution_count: 1 },
     ],
     [
       'whose result cannot be fetched fails the step',
@@ -96,7 +96,7 @@ describe('a run of an earlier attempt is reported with its id', () => {
       },
     })
 
-    const unseen = { execution_id: 'b', attempts: 1, resumed: true, startedAt: undefined }
+    const unseen = { execution_id: 'b', execution_count: 1, resumed: true, startedAt: undefined }
     expect(batch.rows).toMatchObject([
       { conclusion, execution_id: 'a', cause: null },
       { conclusion, ...unseen, cause: stopWords[conclusion], advice: expect.any(String) },
@@ -159,14 +159,14 @@ it('a run that had failed has no id if an internal error prevents its new start'
   })
 
   const end = { conclusion: 'unknown', execution_id: null, cause: 'a defect' }
-  expect(batch.rows[0]).toMatchObject({ ...end, failsStep: true, attempts: 1 })
+  expect(batch.rows[0]).toMatchObject({ ...end, failsStep: true, execution_count: 1 })
 })
 
 it('many runs are unfinished if the time runs out before they are checked', async () => {
   const courses = Array.from({ length: 200 }, () => ({}))
   const batch = await runBatch(courses, {
     timeout: 20 * second,
-    recorded: ({ index }) => known(`k${index}`, 'success'),
+    recorded: ({ number }) => known(`k${number - 1}`, 'success'),
     prepare: (service) => {
       for (const index of courses.keys()) service.has(`k${index}`, { takes: 0 })
     },

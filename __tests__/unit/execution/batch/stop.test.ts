@@ -137,8 +137,8 @@ describe('401 or 403', () => {
   })
 
   it('to the first check of a re-run stops all later starts', async () => {
-    const recorded = ({ index }: { index: number }): Recorded =>
-      index > 0
+    const recorded = ({ number }: { number: number }): Recorded =>
+      number > 1
         ? { kind: 'none' }
         : { kind: 'known', attempt: 1, executionId: 'e', outcome: undefined, isEndReported: false }
     const batch = await runBatch([{}, {}], {
@@ -177,7 +177,7 @@ describe('when the time has run out', () => {
     expect(batch.rows).toMatchObject([
       { ...late, cause: 'the service answered 429 (Retry-After asks for a pause of 10 min)' },
       { conclusion: 'refused', failsStep: true },
-      { ...late, cause: 'the input timeout ran out', execution_id: null, attempts: 0 },
+      { ...late, cause: 'the input timeout ran out', execution_id: null, execution_count: 0 },
     ])
     expect(batch).toMatchObject({ conclusion: 'timed-out', stopped: 'timed-out' })
     expect(batch.needsOtherCredentials).toBe(false)
@@ -286,7 +286,7 @@ describe('an internal error', () => {
     const batch = await runBatch([{}, {}], {
       ...one,
       emit: (event) => {
-        if (event.kind === 'execution-known' && event.seed.index === 0) throw new Error('a defect')
+        if (event.kind === 'execution-known' && event.seed.number === 1) throw new Error('a defect')
       },
     })
 
@@ -298,7 +298,7 @@ describe('an internal error', () => {
       ...one,
       emit: (event) => {
         const isEnd = event.kind === 'run' && event.event.kind === 'ended'
-        if (isEnd && event.seed.index === 0) throw new Error('a defect')
+        if (isEnd && event.seed.number === 1) throw new Error('a defect')
       },
     })
 
@@ -314,7 +314,7 @@ describe('an internal error', () => {
     const batch = runBatch([{ takes: 0 }, { takes: minute }, {}, {}], {
       maxParallel: 2,
       emit: (event) => {
-        if (event.kind === 'done') happened.push(`run ${event.seed.index + 1} is done`)
+        if (event.kind === 'done') happened.push(`run ${event.seed.number} is done`)
         if (event.kind === 'stopped') happened.push(event.reason)
         if (event.kind === 'done') throw new Error('a defect')
       },

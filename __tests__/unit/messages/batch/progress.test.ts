@@ -12,7 +12,7 @@ describe('the line of a run that has ended', () => {
   const longId = 'e'.repeat(maxIdLength)
   it.each<[GivenRow, string]>([
     [
-      { index: 11, label: 'Berlin' },
+      { number: 12, label: 'Berlin' },
       'Run 12 (Berlin) succeeded after 2 min 10 s (execution id-12)',
     ],
     [
@@ -28,7 +28,7 @@ describe('the line of a run that has ended', () => {
       'Run 1 has an unknown outcome: socket hang up',
     ],
     [
-      { resumed: true, attempts: 2 },
+      { resumed: true, execution_count: 2 },
       'Run 1 succeeded after 2 min 10 s (execution id-1, the last of 2, taken over)',
     ],
   ])('%j', (given, line) => {

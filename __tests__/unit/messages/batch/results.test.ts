@@ -13,22 +13,26 @@ const asItIs = (text: string) => text
 
 describe('the output results', () => {
   it('has nine facts of each run', () => {
-    const failed = { conclusion: 'error', cause: 'ValueError: no rows', attempts: 2 } as const
+    const failed = {
+      conclusion: 'error',
+      cause: 'ValueError: no rows',
+      execution_count: 2,
+    } as const
     const files = { result_file: '5-Koln/result.json', log_file: '5-Koln/run.log' }
     const rows = [
-      batchRow({ index: 4, label: 'Köln', ...failed, ...files }),
-      batchRow({ index: 9, conclusion: 'not-started' }),
+      batchRow({ number: 5, label: 'Köln', ...failed, ...files }),
+      batchRow({ number: 10, conclusion: 'not-started' }),
     ]
 
-    const known = { index: 4, label: 'Köln', execution_id: 'id-5', duration_seconds: 130 }
+    const known = { number: 5, label: 'Köln', execution_id: 'id-5', duration_seconds: 130 }
     const none = { label: null, execution_id: null, duration_seconds: null, cause: null }
     expect(JSON.parse(resultsOutput(rows, asItIs))).toEqual([
       { ...known, ...failed, ...files },
       {
         ...none,
-        index: 9,
+        number: 10,
         conclusion: 'not-started',
-        attempts: 0,
+        execution_count: 0,
         result_file: null,
         log_file: null,
       },
@@ -51,16 +55,16 @@ describe('a line of results.jsonl', () => {
     const row = batchRow({ label: 'Bern', result_file: '1-Bern/result.json', facts })
     const line = resultLine(row, '{"n":1.0}', asItIs)
 
-    expect(line).toMatch(/^\{"index":0,"label":"Bern",.*,"result":\{"n":1\.0\}\}\n$/)
+    expect(line).toMatch(/^\{"number":1,"label":"Bern",.*,"result":\{"n":1\.0\}\}\n$/)
     expect(JSON.parse(line)).toEqual({
-      index: 0,
+      number: 1,
       label: 'Bern',
       execution_id: '3fa85f64',
       execution_url: null,
       project: 'demo',
       automation: 'report',
       conclusion: 'success',
-      attempts: 0,
+      execution_count: 0,
       duration_seconds: 130,
       cause: null,
       result_file: '1-Bern/result.json',
