@@ -33,7 +33,9 @@ describeWithSignals('a run that succeeded according to the record', () => {
     await using step = await run.attempt(2, batch.scenario())
     expect(firstLine(step)).toContain(kept)
     expect([step.exitCode, step.outputs['succeeded'], run.starts]).toEqual([0, '2', 1])
-    const [{ execution_id, execution_count } = {}] = JSON.parse(step.outputs['results'] ?? '') as Row[]
+    const [{ execution_id, execution_count } = {}] = JSON.parse(
+      step.outputs['results'] ?? '',
+    ) as Row[]
     expect([execution_id, execution_count]).toEqual([idOf(run, 2), 2])
   })
 })
