@@ -6,7 +6,7 @@ import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { serveProxy } from '../support/connect-proxy.ts'
 import { answering, serve } from '../support/http-server.ts'
 import { serveRemotely } from '../support/remote-service.ts'
-import { annotationsOf, requestsOf } from './support/facts.ts'
+import { annotationsOf, theError, requestsOf } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
@@ -133,13 +133,14 @@ describe('GitHub', () => {
     expect(step.log).not.toMatch(/deprecat|\(node:\d+\)|--trace/i)
   })
 
-  it('behind an unusable proxy leads to a warning without the password', async () => {
+  it('behind an unusable proxy is not asked: nothing is started, and no password is shown', async () => {
     await using sandbox = await openSandbox()
     const https_proxy = 'http://me:pa55word@proxy.corp:99999'
     const env = { https_proxy, GITHUB_API_URL: 'https://service.test' }
     const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
     await using step = await runAction({ sandbox, action, inputs, env })
-    expect(theWarning(step)).toContain('was not set')
+    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+    expect(theError(step).message).toContain('https_proxy')
     expect(step.stdout + step.stderr).not.toContain('pa55')
   })
 

@@ -20,7 +20,7 @@ it.each<['wait' | 'batch' | undefined, string]>([
 
     expect([step.exitCode, sandbox.requests]).toEqual([1, []])
     const { cause, ...outputs } = step.outputs
-    expect(outputs).toEqual({ conclusion })
+    expect(outputs).toEqual({ conclusion, ...(action === 'wait' && { finished: 'false' }) })
     if (action !== 'batch') expect(cause).toBe(theError(step).message.split('\n')[0])
     expect(step.summary).toBe('')
   },

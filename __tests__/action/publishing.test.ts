@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { makeCheckout } from './support/checkout.ts'
-import { filesBelow, theError } from './support/facts.ts'
+import { filesBelow } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
 const note = 'All 12 feeds were read.\nNothing new since yesterday.\n'
@@ -41,14 +41,4 @@ describe('the artifact', () => {
     expect(step.artifacts).toMatchObject([{ name: 'daily report', retentionDays: 3 }])
     expect(step.outputs['artifact-name']).toBe('daily report')
   })
-})
-
-it('if the temp folder cannot be made, the step fails with the id of its run', async () => {
-  await using sandbox = await openSandbox()
-  await using checkout = await makeCheckout({ file: '' })
-  const env = { RUNNER_TEMP: path.join(checkout.workspace, 'file') }
-  await using step = await runAction({ sandbox, env })
-  const { title, message } = theError(step)
-  expect([step.exitCode, title]).toEqual([1, 'text-note succeeded, but its result is missing'])
-  expect(message).toContain(sandbox.executions[0]?.id)
 })

@@ -191,7 +191,7 @@ describe('the success of an earlier attempt', () => {
     const [id, next] = [idOf(run, 0), idOf(run, 1)]
     const kept = { conclusion: 'invalid-result', resumed: 'true', 'execution-id': id }
     expect([invalid.outputs, startsBefore]).toMatchObject([kept, 1])
-    expect(firstLine(anew)).toContain(`ended with invalid-result (an earlier attempt has`)
+    expect(firstLine(anew)).toContain('ended with invalid-result, and that attempt published it')
     expect(anew.outputs).toMatchObject({ conclusion: 'success', 'execution-id': next })
   })
 })

@@ -275,7 +275,9 @@ describeWithSignals('a step that is cancelled, or ended by `cancel:` in the back
       await putForward(5_500)
     })
     expect([step.signal, step.exitCode]).toEqual([null, 1])
-    expect(theError(step).title).toBe('text-note may or may not have started')
+    // On a slow machine, the 6.5 s are over first.
+    const titles = ['text-note may or may not have started', 'The step was cancelled']
+    expect(titles).toContain(theError(step).title)
   })
 
   it('and killed at once has the execution id in its outputs and its log', async () => {
