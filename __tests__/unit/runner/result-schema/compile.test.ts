@@ -329,7 +329,7 @@ describe('a schema', () => {
       '"/items" expected an object or a boolean, found [true]',
       expect.stringMatching(/^"\/properties\/a\/type" expected one of \["array",.*, found "aray"$/),
       '"" unknown keyword "minItms" (one of your own begins with x-)',
-      '"/properties/b~1c/pattern" Invalid regular expression: /a\\-b\\-c/u: Invalid escape; patterns are those of ECMA-262: write characters such as @ and - without a backslash',
+      '"/properties/b~1c/pattern" Invalid regular expression: /a\\-b\\-c/u: Invalid escape; patterns are those of ECMA-262',
       '"/properties/d" the keyword "nullable" is not supported here: write "type": ["string", "null"]',
     ])
   })
@@ -391,31 +391,6 @@ describe('a schema', () => {
     [{ anyOf: [{ type: 'object' }, { not: { $ref: '#' } }] }, 'refers to itself without end'],
   ])('%j is refused', (schema, expected) => {
     expect(schemaProblems(schema)).toEqual([expect.stringContaining(expected)])
-  })
-
-  it.each([
-    ['minitems', 'minItems'],
-    ['additional-properties', 'additionalProperties'],
-    ['min_length', 'minLength'],
-  ])('names the keyword that differs only in case, - or _: %s', (keyword, similar) => {
-    expect(schemaProblems({ items: { [keyword]: 1 } })).toEqual([
-      `"/items" unknown keyword "${keyword}": write ${similar}`,
-    ])
-  })
-
-  it.each([
-    ['(?i)bern', 'write (?i:…) around the text, not (?i)'],
-    ['(?P<city>.)', 'write (?<name>…), not (?P<name>…)'],
-    ['(.)(?P=city)', 'write \\k<name>, not (?P=name)'],
-    ['\\ABern', 'write ^, not \\A'],
-    ['Bern\\Z', 'write $, not \\Z'],
-    ['.\\@.', 'write characters such as @ and - without a backslash'],
-    ['Bern[', undefined],
-  ])('says what ECMA-262 has instead of another dialect: %s', (pattern, advice) => {
-    const [problem = ''] = schemaProblems({ pattern })
-    const [, found] = problem.split('; patterns are those of ECMA-262: ')
-    expect(problem).toMatch(/^"\/pattern" Invalid regular expression: /)
-    expect(found).toBe(advice)
   })
 
   it('finds a place with escapes, and reads no data as a keyword', () => {
