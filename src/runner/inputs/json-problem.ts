@@ -35,22 +35,14 @@ export function describeFault(text: string, offset: number): string {
   return `a text with an unexpected ${what}${hint && ` (${hint})`} ${where}`
 }
 
-/** Returns true for several lines with columns. A colon in the first line is more common in YAML. */
-export function isCsv(text: string): boolean {
-  return /^\s*[^\s{[][^:\r\n]*[,;\t][^:\r\n]*[\r\n]+./.test(text)
-}
-
 /**
  * Describes a text that its author certainly meant as something else than JSON, with the advice.
  * `fileInput` is the input that takes the path of a file. Returns undefined for other texts.
  */
-export function describeNoJson(text: string, fileInput: string): string | undefined {
+function describeNoJson(text: string, fileInput: string): string | undefined {
   const whole = text.trim()
   if (whole === 'Object' || whole === 'Array') {
     return `the word ${whole}, which an expression gives without toJSON; write \${{ toJSON(…) }} around it, for example \${{ toJSON(inputs) }}`
-  }
-  if (whole.startsWith('version https://git-lfs')) {
-    return 'a pointer of Git LFS and not the file itself; give actions/checkout the input lfs: true'
   }
   return looksLikePath.test(whole) ? `a path; give the path to the input ${fileInput}` : undefined
 }
@@ -63,18 +55,34 @@ const looksLikePath =
 function hintAt(text: string, offset: number): string {
   const rest = text.slice(offset, offset + 10)
   if (rest.startsWith("'")) return 'JSON has double quotes'
-  if (/^[“”„‘’]/.test(rest)) return 'JSON has straight double quotes'
   // Python's json.dumps writes these words for numbers that JSON does not have.
   if (/^-?(?:NaN|Infinity)\b/.test(rest)) return 'JSON has no NaN and no Infinity'
   // Python prints these words for a dict.
   if (/^(?:True|False|None)\b/.test(rest)) return 'JSON has true, false and null'
-  if (text.slice(0, offset).trim() === '') {
-    if (/^\s*[\w-]+:(?:\s|$)/.test(text)) return 'it looks like YAML'
-    if (isCsv(text)) return 'it looks like CSV'
-  }
   const isClosing = /^[}\]]/.test(rest)
   const isAfterComma = isClosing && text.slice(0, offset).trimEnd().endsWith(',')
   return isAfterComma ? 'JSON has no comma before it' : ''
+}
+
+interface Wanted {
+  /** The first character of the value: `{` or `[`. */
+  opening: '{' | '['
+  example: string
+  /** The input that takes the path of a file. */
+  fileInput: string
+  isInline: boolean
+}
+
+/** Describes a text that is not JSON of the wanted kind, with the advice. Undefined if it is. */
+export function findOther(text: string, wanted: Wanted): string | undefined {
+  const { opening, example, fileInput, isInline } = wanted
+  const fault = findJsonFault(text)
+  if (fault === undefined) {
+    const isWanted = text.trimStart().startsWith(opening)
+    return isWanted ? undefined : describeKind(text, opening, example)
+  }
+  const advice = adviseOnFault(text, fault, example, isInline)
+  return describeNoJson(text, fileInput) ?? describeFault(text, fault) + advice
 }
 
 /**
@@ -99,7 +107,7 @@ const isNull =
   'null, which toJSON gives for a missing value (on schedule, the inputs of workflow_dispatch are missing)'
 
 /** Describes valid JSON of another kind than expected. `opening` is the expected first character. */
-export function describeKind(text: string, opening: string, example: string): string {
+function describeKind(text: string, opening: string, example: string): string {
   const start = text.search(/\S/)
   const value: unknown = text[start] === '"' ? JSON.parse(text) : undefined
   if (typeof value === 'string' && value.trimStart().startsWith(opening)) {

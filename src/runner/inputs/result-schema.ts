@@ -5,7 +5,7 @@ import { wholeProblem, type SchemaProblems } from '../../execution/result-proble
 import { describeSchemaProblem } from '../../messages/result-problems.ts'
 import type { CompiledSchema, ResultSchema } from '../result-schema/compiled-schema.ts'
 import type { Inputs } from './inputs.ts'
-import { describeFault, describeKind, describeNoJson, findJsonFault } from './json-problem.ts'
+import { findOther } from './json-problem.ts'
 import { InputProblem } from './readings.ts'
 
 export const maxBytes = 2 ** 20
@@ -26,15 +26,8 @@ export async function readResultSchema(given: Inputs): Promise<ResultSchema | un
 }
 
 async function compile(text: string, bundles: string): Promise<CompiledSchema | SchemaProblems> {
-  const fault = findJsonFault(text)
-  if (fault !== undefined) {
-    const writeJson = `; write JSON, for example ${example}`
-    const found = describeNoJson(text, name) ?? describeFault(text, fault) + writeJson
-    return wholeProblem(`expected a JSON Schema, found ${found}`)
-  }
-  if (/^\s*\[/.test(text)) {
-    return wholeProblem(`expected a JSON Schema, found ${describeKind(text, '{', example)}`)
-  }
+  const found = findOther(text, { opening: '{', example, fileInput: name, isInline: false })
+  if (found !== undefined) return wholeProblem(`expected a JSON Schema, found ${found}`)
   // The compiler is loaded only if it is needed, because most steps have no schema.
   const worker = path.join(bundles, 'result-check', 'index.js')
   const { CompiledSchema } = await import('../result-schema/compiled-schema.ts')

@@ -5,11 +5,9 @@ import { readParts, type JsonPart } from '../../messages/json-parts.ts'
 import {
   adviseOnFault,
   describeFault,
-  describeKind,
-  describeNoJson,
   describePlace,
   findJsonFault,
-  isCsv,
+  findOther,
   kindAt,
 } from './json-problem.ts'
 import { describeCount } from '../../messages/quantities.ts'
@@ -35,7 +33,7 @@ export function readSeedList(text: string, source: Source): readonly BatchSeed[]
   else if (isFile && (first === undefined || objectOnLine.test(text))) reader.readLines()
   else {
     const either = isFile ? ', or one JSON object per line' : ''
-    reader.problems.push(() => `${expectedArray}${either}, found ${describeOther(text, start)}`)
+    reader.problems.push(() => `${expectedArray}${either}, found ${describeOther(text, !isFile)}`)
   }
   return reader.done()
 }
@@ -60,19 +58,14 @@ export async function readCsvSeeds(text: string, isTsv: boolean): Promise<readon
 const objectOnLine = /^[ \t]*\{/m
 
 /** Describes a text that is not a list of seeds. */
-function describeOther(text: string, start: number): string {
+function describeOther(text: string, isInline: boolean): string {
   const end = findJsonFault(text)
   // If several objects follow each other, the first syntax error is at the second object.
-  const isObject = text[start] === '{' && findJsonFault(text.slice(0, end)) === undefined
+  const isObject = /^\s*\{/.test(text) && findJsonFault(text.slice(0, end)) === undefined
   if (isObject)
     return 'an object; put the seeds into [ and ], or give one object per line in seeds-file'
-  if (end === undefined) return describeKind(text, '[', example)
-  const other = describeNoJson(text, 'seeds-file')
-  if (other !== undefined) return other
-  const advice = isCsv(text)
-    ? '; give CSV as seeds-file, with a name that ends in .csv or .tsv'
-    : `; write JSON, for example ${example}`
-  return `${describeFault(text, start)}${advice}`
+  const wanted = { opening: '[', example, fileInput: 'seeds-file', isInline } as const
+  return findOther(text, wanted) ?? 'an array'
 }
 
 class SeedListReader {

@@ -1,11 +1,5 @@
 /** Reads the JSON text of the seed. */
-import {
-  adviseOnFault,
-  describeFault,
-  describeKind,
-  describeNoJson,
-  findJsonFault,
-} from './json-problem.ts'
+import { findOther } from './json-problem.ts'
 import { InputProblem } from './readings.ts'
 
 /** Where a seed or a list comes from. Only an inline text can contain values of expressions. */
@@ -23,14 +17,9 @@ export const maxSeedSize = 10 * 2 ** 20
  * writing JSON changes numbers such as `12345678901234567890`, `1.0` and `1e400`.
  */
 export function readSeed(text: string, source: Source): string {
-  const expected = 'expected a JSON object, found'
-  const fault = findJsonFault(text)
-  if (fault !== undefined) {
-    const advice = adviseOnFault(text, fault, example, source === 'inline')
-    const found = describeNoJson(text, 'seed-file') ?? describeFault(text, fault) + advice
-    throw new InputProblem(`${expected} ${found}`)
-  }
-  if (/^\s*\{/.test(text)) return text
-  const found = describeKind(text, '{', example)
-  throw new InputProblem(`${expected} ${found}${/^\s*\[/.test(text) ? useBatch : ''}`)
+  const isInline = source === 'inline'
+  const found = findOther(text, { opening: '{', example, fileInput: 'seed-file', isInline })
+  if (found === undefined) return text
+  const more = /^\s*\[/.test(text) ? useBatch : ''
+  throw new InputProblem(`expected a JSON object, found ${found}${more}`)
 }

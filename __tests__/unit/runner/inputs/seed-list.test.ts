@@ -58,19 +58,14 @@ describe('a text that is no list', () => {
   const array = 'expected a JSON array of objects'
   const either = `${array}, or one JSON object per line`
   const json = `write JSON, for example ${example}`
-  const csv = 'give CSV as seeds-file, with a name that ends in .csv or .tsv'
   const object = 'an object; put the seeds into [ and ], or give one object per line in seeds-file'
 
   it.each([
-    ['city,country\nUlm,DE', 'c', 1, 1, csv, ' (it looks like CSV)'],
-    ['city;country\nUlm;DE', 'c', 1, 1, csv, ' (it looks like CSV)'],
-    ['city,country', 'c', 1, 1, json],
-    ['city: Ulm, DE', 'c', 1, 1, json, ' (it looks like YAML)'],
-    ['- city: Ulm', '-', 1, 1, json],
-    ['\n  "text', '"', 2, 3, json],
-  ])('%j is neither of the two', (text, character, line, column, advice, hint = '') => {
-    const found = `${either}, found a text with an unexpected ${JSON.stringify(character)}${hint}`
-    expect(problemsInList(text)).toEqual([`${found} at line ${line}, column ${column}; ${advice}`])
+    ['city,country\nUlm,DE', 'a text with an unexpected "c" at line 1, column 1'],
+    ['- city: Ulm', 'a text with an unexpected "-" at line 1, column 1'],
+    ['\n  "text', 'unexpected end of input at line 2, column 8'],
+  ])('%j is neither of the two', (text, found) => {
+    expect(problemsInList(text)).toEqual([`${either}, found ${found}; ${json}`])
   })
 
   it.each([
@@ -95,7 +90,7 @@ describe('a text that is no list', () => {
   it.each([
     [' {"a":\n1}\n', object],
     ['{"a": 1}, {"b": 2}', object],
-    ['{{"a": 1}}', `a text with an unexpected "{" at line 1, column 1; ${json}`],
+    ['{{"a": 1}}', `a text with an unexpected "{" at line 1, column 2${remedy}`],
     ['', `unexpected end of input at line 1, column 1; ${json}`],
   ])('may be %j, if only an array is allowed', (text, found) => {
     expect(problemsInList(text, 'inline')).toEqual([`${array}, found ${found}`])
