@@ -3,12 +3,9 @@ import type { RunEvent } from '../execution/events.ts'
 import { nothingSeen, type Seen } from '../execution/seen.ts'
 import { capitalised } from '../messages/advice.ts'
 import {
-  describeDownload,
+  describeEvent,
   describeFailedCheck,
-  describeOddStart,
   describeProgress,
-  describeRetry,
-  describeStartRetry,
   describeWatchEnd,
 } from '../messages/progress.ts'
 import { describeLink, type LinkOf } from '../messages/run-link.ts'
@@ -30,15 +27,12 @@ export class RunLog {
 
   write(event: RunEvent): void {
     const { log, clock, heartbeat } = this.#step
+    const words = describeEvent(event)
+    if (event.kind === 'retrying') log.title('Retry')
+    if (words !== undefined) log.info(capitalised(words))
     switch (event.kind) {
-      case 'start-retry':
-        log.info(capitalised(describeStartRetry(event.failure, event.pause)))
-        break
       case 'started':
         this.#writeStart(event.executionId, event.message)
-        break
-      case 'odd-start':
-        log.info(capitalised(describeOddStart(event.status)))
         break
       case 'watching':
         this.#beginWait()
@@ -55,14 +49,12 @@ export class RunLog {
         if (end.kind === 'finished' && !isRetryDue) log.title('Result')
         break
       }
-      case 'download':
-        log.info(capitalised(describeDownload(event.download)))
-        break
       case 'retrying':
-        log.title('Retry')
         heartbeat.begin('retrying')
-        log.info(describeRetry(event.report, event))
         break
+      case 'start-retry':
+      case 'odd-start':
+      case 'download':
       case 'collected':
     }
   }

@@ -1,6 +1,7 @@
 /** Composes the log lines about an execution that is running. */
 import { concludeFrom, conclusions } from '../execution/conclusion.ts'
 import type { DownloadEvent } from '../download/download.ts'
+import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf, executionIdOf, type RunReport, type WatchEnd } from '../execution/report.ts'
 import type { Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
@@ -33,9 +34,24 @@ export function describeStartRetry(failure: unknown, pause: number): string {
   return `not accepted (${messageOf(failure)}). Next try in ${describeElapsed(pause)}.`
 }
 
-/** Says that a start counts as accepted although its answer had an error status. */
-export function describeOddStart(status: number): string {
-  return `the service answered this start with ${status}, and named the execution. The checks will show whether the execution exists.`
+/** Describes an event of one or of many runs. Undefined if their logs have other words for it. */
+export function describeEvent(event: RunEvent): string | undefined {
+  switch (event.kind) {
+    case 'start-retry':
+      return describeStartRetry(event.failure, event.pause)
+    case 'odd-start':
+      return `the service answered this start with ${event.status}, and named the execution. The checks will show whether the execution exists.`
+    case 'download':
+      return describeDownload(event.download)
+    case 'retrying':
+      return describeRetry(event.report, event)
+    case 'started':
+    case 'watching':
+    case 'checked':
+    case 'ended':
+    case 'collected':
+      return undefined
+  }
 }
 
 /** Describes a failed check. `pause` is the time until the next check, if a check follows. */
@@ -47,7 +63,7 @@ export function describeFailedCheck(failure: ServiceError, pause: number | undef
 }
 
 /** Describes a retry: how the latest execution ended, and what follows. */
-export function describeRetry(
+function describeRetry(
   { executions }: Pick<RunReport, 'executions'>,
   { pause, max }: { pause: number; max: number },
 ): string {
@@ -102,7 +118,7 @@ export function describeWatchEnd(end: WatchEnd): string {
 }
 
 /** Says that a download is tried again, or that a file was not decoded. */
-export function describeDownload(event: DownloadEvent): string {
+function describeDownload(event: DownloadEvent): string {
   switch (event.kind) {
     case 'encoded':
       return `the ${event.what} is not decoded (content-encoding: ${event.encoding}); its bytes stay as they came`

@@ -10,14 +10,7 @@ import type { Seen } from '../../execution/seen.ts'
 import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
 import { describeRun, nameSeed, shownRow } from '../../messages/batch/runs.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
-import {
-  describeDownload,
-  describeFailedCheck,
-  describeNotRetried,
-  describeOddStart,
-  describeRetry,
-  describeStartRetry,
-} from '../../messages/progress.ts'
+import { describeEvent, describeFailedCheck, describeNotRetried } from '../../messages/progress.ts'
 import { describeElapsed } from '../../messages/quantities.ts'
 import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
 import type { Step } from '../../runner/step.ts'
@@ -88,27 +81,9 @@ export class BatchLog {
   }
 
   #writeRun(seed: BatchSeed, event: RunEvent): void {
-    switch (event.kind) {
-      case 'start-retry':
-        this.#writeLine(seed, describeStartRetry(event.failure, event.pause))
-        break
-      case 'odd-start':
-        this.#writeLine(seed, describeOddStart(event.status))
-        break
-      case 'checked':
-        this.#writeFailedCheck(seed, event.seen, event.pause)
-        break
-      case 'download':
-        this.#writeLine(seed, describeDownload(event.download))
-        break
-      case 'retrying':
-        this.#writeLine(seed, describeRetry(event.report, event))
-        break
-      case 'started':
-      case 'watching':
-      case 'ended':
-      case 'collected':
-    }
+    if (event.kind === 'checked') this.#writeFailedCheck(seed, event.seen, event.pause)
+    const words = describeEvent(event)
+    if (words !== undefined) this.#writeLine(seed, words)
   }
 
   /**
