@@ -5,16 +5,10 @@ import { describeFileProblem } from '../errors.ts'
 import type { Secrets } from '../messages/text/secrets.ts'
 import { flatten } from '../messages/text/untrusted-text.ts'
 
-const runOutputs = [
-  'execution-id',
-  'execution-url',
+/** The outputs of all actions that wait for runs. */
+const commonOutputs = [
   'conclusion',
   'cause',
-  'status',
-  'result',
-  'log',
-  'result-file',
-  'log-file',
   'artifact-name',
   'artifact-id',
   'artifact-url',
@@ -23,9 +17,19 @@ const runOutputs = [
   'summary-file',
 ] as const
 
+const runOutputs = [
+  ...commonOutputs,
+  'execution-id',
+  'execution-url',
+  'status',
+  'result',
+  'log',
+  'result-file',
+  'log-file',
+] as const
+
 const batchOutputs = [
-  'conclusion',
-  'cause',
+  ...commonOutputs,
   'total',
   'succeeded',
   'failed',
@@ -37,13 +41,7 @@ const batchOutputs = [
   'folder',
   'failed-seeds-file',
   'junit-file',
-  'artifact-name',
-  'artifact-id',
-  'artifact-url',
-  'artifact-digest',
-  'summary-file',
   'resumed',
-  'duration-seconds',
 ] as const
 
 /** The outputs that each action declares in its `action.yml`. */
@@ -69,10 +67,13 @@ export type OutputValues<Name extends OutputName> = Readonly<
   Partial<Record<Name | '', string | undefined>>
 >
 
-export interface OutputProblem {
-  /** The name of the first output that could not be written. */
+/** The first output that could not be written. */
+interface LostOutput {
   name: OutputName
   why: string
+}
+
+export interface OutputProblem extends LostOutput {
   /** The id that a later step needs to find the execution. Undefined if there is no id. */
   executionId: string | undefined
 }
@@ -93,19 +94,18 @@ export const maxMessage = 4_000
 export class Outputs<in Name extends OutputName> {
   readonly #secrets: Pick<Secrets, 'show'>
   readonly #write: (name: string, value: string) => void
-  readonly #onProblem: (problem: OutputProblem) => void
+  readonly #onProblem: (problem: LostOutput) => void
   /** The ids of all known executions. If the step is cut short, the annotation names the newest one. */
   readonly executionIds = new Set<string>()
-  readonly #names = new Set<string>()
-  #executionId: string | undefined
-  #executionUrl: string | undefined
-  #problem: OutputProblem | undefined
+  /** The newest value of each output that was set. Undefined for an empty value. */
+  readonly #values = new Map<string, string | undefined>()
+  #problem: LostOutput | undefined
 
   /** `write` writes an output. `onProblem` is called for the first output that is not written. */
   constructor(
     secrets: Pick<Secrets, 'show'>,
     write: (name: string, value: string) => void,
-    onProblem: (problem: OutputProblem) => void = () => undefined,
+    onProblem: (problem: LostOutput) => void = () => undefined,
   ) {
     this.#secrets = secrets
     this.#write = write
@@ -114,12 +114,13 @@ export class Outputs<in Name extends OutputName> {
 
   /** The first output that could not be written, or undefined. Such a problem fails the step. */
   get problem(): OutputProblem | undefined {
-    return this.#problem && { ...this.#problem, executionId: this.#executionId }
+    const executionId = this.#values.get('execution-id')
+    return this.#problem && { ...this.#problem, executionId }
   }
 
   /** The URL of the run for the annotation of a failed step. Undefined if no URL is known. */
   get executionUrl(): string | undefined {
-    return this.#executionUrl
+    return this.#values.get('execution-url')
   }
 
   /** Writes the outputs that have a value. Redacts secrets in the outputs that quote a text. */
@@ -130,18 +131,14 @@ export class Outputs<in Name extends OutputName> {
   }
 
   #set(name: OutputName, value: string): void {
-    this.#names.add(name)
-    if (name === 'execution-id') {
-      this.#executionId = value || undefined
-      if (value) this.executionIds.add(value)
-    }
-    if (name === 'execution-url') this.#executionUrl = value || undefined
+    this.#values.set(name, value === '' ? undefined : value)
+    if (name === 'execution-id' && value) this.executionIds.add(value)
     try {
       this.#write(name, this.#leaving(name, value))
     } catch (error) {
       if (this.#problem) return
       const why = `the runner's file for outputs (GITHUB_OUTPUT) cannot be written: ${describeFileProblem(error)}`
-      this.#problem = { name, why, executionId: this.#executionId }
+      this.#problem = { name, why }
       this.#onProblem(this.#problem)
     }
   }
@@ -156,7 +153,7 @@ export class Outputs<in Name extends OutputName> {
 
   /** Writes the outputs that were not written before. */
   complete(values: OutputValues<Name>): void {
-    const missing = Object.entries(values).filter(([name]) => !this.#names.has(name))
+    const missing = Object.entries(values).filter(([name]) => !this.#values.has(name))
     this.set(Object.fromEntries(missing) as OutputValues<Name>)
   }
 }
