@@ -1,6 +1,5 @@
 /** Reads the file that an input names. */
 import { constants, open } from 'node:fs/promises'
-import path from 'node:path'
 import { codeOf, describeFileProblem } from '../../errors.ts'
 import { describePlace } from './json-problem.ts'
 import { InputProblem, quote } from './readings.ts'
@@ -10,7 +9,7 @@ export async function readTextFile(file: string, name: string, maxSize: number):
   try {
     return await readRegularFile(file, maxSize)
   } catch (error) {
-    const why = describeReadProblem(error, name)
+    const why = describeReadProblem(error)
     throw new InputProblem(`expected the path of a file, found ${quote(name)}: ${why}`)
   }
 }
@@ -28,12 +27,9 @@ async function readRegularFile(file: string, maxSize: number): Promise<string> {
   return decode(await opened.readFile())
 }
 
-function describeReadProblem(error: unknown, name: string): string {
+function describeReadProblem(error: unknown): string {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    if (path.sep === '/' && name.includes('\\')) {
-      return 'there is no such file; on this runner, write / and not \\ between folders'
-    }
     return 'there is no such file; check that an earlier step checks out or creates the file'
   }
   return code === 'ENXIO' || code === 'EISDIR' ? notRegular : describeFileProblem(error)
