@@ -123,7 +123,7 @@ describe('a taken name', () => {
       runner.artifacts.inject({ on: 'create', fault: 'lost', times: 1 })
       const upload = runner.openStorage({}, new HandClock()).upload(await order(runner))
       const error = await within(upload).catch((thrown: unknown) => thrown)
-      expect(error).toMatchObject({ kind: 'not-replaced' })
+      expect(error).toMatchObject({ kind: 'final' })
       expect(messageOf(error)).toMatch(
         /answered 409: an artifact with this name already exists .*; that artifact could not be replaced: /,
       )

@@ -1,7 +1,7 @@
 /** Publishes one artifact. If this is impossible, reports why and what to do. */
 import type { UploadOrder } from './storage/clients.ts'
-import { NoArtifactsError, type Storage } from './storage/step-storage.ts'
-import { failureIn, type StorageFailure } from './storage/failure.ts'
+import type { Storage } from './storage/step-storage.ts'
+import { failureIn } from './storage/failure.ts'
 import { artifactPageOf, attemptOf } from './environment.ts'
 import { describeFileProblem, messageOf } from '../errors.ts'
 import type { Step } from './step.ts'
@@ -86,23 +86,11 @@ export async function publishArtifact(
   } catch (error) {
     setOutputs('', '', '', '')
     const why = messageOf(error)
-    const cure = cureOf(failureIn(error)?.kind, attemptOf(environment))
+    const kind = failureIn(error)?.kind
+    const cure = kind === 'taken' ? ' Give each step its own artifact-name.' : ''
     const place = folder === undefined ? '' : ` The files are in ${folder}.`
-    const note = isUnsupported(error) ? 'artifact-unsupported' : 'artifact-failed'
+    const note = kind === 'unsupported' ? 'artifact-unsupported' : 'artifact-failed'
     log.note(note, { why, rest: `${cure}${place}` })
     return undefined
   }
-}
-
-function cureOf(kind: StorageFailure['kind'] | undefined, attempt: number): string {
-  if (kind === 'taken') return ' Give each step its own artifact-name.'
-  const isFromEarlier = kind === 'not-replaced' && attempt > 1
-  return isFromEarlier ? ' Put ${{ github.run_attempt }} into artifact-name.' : ''
-}
-
-/** Returns true if the runner or the server offers no artifacts of this kind. */
-function isUnsupported(error: unknown): boolean {
-  // GitHub's client is in another bundle, so only the name of its error is known here.
-  const isOfClient = error instanceof Error && error.name === 'GHESNotSupportedError'
-  return isOfClient || error instanceof NoArtifactsError
 }

@@ -71,13 +71,10 @@ export class CacheClient {
     const file = inHome(name)
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, content)
-    const {
-      value: id = -1,
-      lines,
-      exchanges,
-    } = await this.#call(onLine, () =>
+    const saved = await this.#call(onLine, () =>
       this.#toolkit.saveCache([placeOf(name)], key, undefined, onAllSystems),
     )
+    const { value: id = -1, lines, exchanges } = saved
     if (content.length > 0) await remove(file)
     const problem = problemIn(lines)
     if (problem !== undefined || id === -1) {
@@ -105,13 +102,10 @@ export class CacheClient {
     onLine: OnLine,
   ): Promise<string | undefined> {
     this.#needCache()
-    const {
-      value: key,
-      lines,
-      exchanges,
-    } = await this.#call(onLine, () =>
+    const restored = await this.#call(onLine, () =>
       this.#toolkit.restoreCache([placeOf(name)], prefix, [prefix], options, onAllSystems),
     )
+    const { value: key, lines, exchanges } = restored
     if (key?.startsWith(prefix)) return key
     const problem =
       key === undefined ? problemIn(lines) : 'the cache answered with a key that was not asked for'

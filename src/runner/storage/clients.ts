@@ -3,7 +3,7 @@
  * because the clients are most of the action's size. A step loads the bundle at most once.
  */
 import process from 'node:process'
-import { DefaultArtifactClient } from '@actions/artifact'
+import { DefaultArtifactClient, GHESNotSupportedError } from '@actions/artifact'
 import * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
 import { CacheClient, type CacheDownload, type CacheFile, type CacheQuery } from './cache-client.ts'
@@ -79,9 +79,8 @@ async function upload(order: UploadOrder, calls: ClientCalls, onLine: OnLine): P
 
 /** Returns the failure to delete an artifact. If the failure is temporary, all is tried again. */
 function notReplaced({ message }: StorageFailure, cause: unknown): StorageFailure {
-  const kind = failureIn(cause)?.kind === 'temporary' ? 'temporary' : 'not-replaced'
   const why = `${message}; that artifact could not be replaced: ${messageOf(cause)}`
-  return new StorageFailure(why, kind, true)
+  return new StorageFailure(why, failureIn(cause)?.kind ?? 'final', true)
 }
 
 async function explained<Value>(
@@ -91,8 +90,9 @@ async function explained<Value>(
 ): Promise<Value> {
   const exchanges: Exchange[] = []
   return calls.run(onLine, task, exchanges).catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'GHESNotSupportedError') throw error
-    throw explain('artifact service', messageOf(error), exchanges)
+    throw error instanceof GHESNotSupportedError
+      ? new StorageFailure(error.message, 'unsupported')
+      : explain('artifact service', messageOf(error), exchanges)
   })
 }
 

@@ -1,4 +1,5 @@
 /** Explains why a call of GitHub's clients failed, and whether another try can help. */
+import { codeOf } from '../../errors.ts'
 
 /** A request of a client, and its answer so far. */
 export interface Exchange {
@@ -13,10 +14,10 @@ export interface Exchange {
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure'
   /**
-   * `temporary`: another try may succeed. `taken`: the artifact's name is in use. `not-replaced`: an
-   * artifact with this name exists and could not be replaced.
+   * `temporary`: another try may succeed. `taken`: the artifact's name is in use. `unsupported`: the
+   * runner or the server offers no such service.
    */
-  readonly kind: 'temporary' | 'taken' | 'not-replaced' | 'final'
+  readonly kind: 'temporary' | 'taken' | 'unsupported' | 'final'
   /** True if the artifact service may have created the artifact, although the call failed. */
   readonly mayExist: boolean
 
@@ -80,9 +81,4 @@ function reasonIn(text: string): string {
   const [line = ''] = text.split(/[\r\n]/)
   const reason = line.replace(wrappers, '').trim().replace(/\.$/, '')
   return saysNothing.test(reason) ? '' : reason
-}
-
-function codeOf(error: Error): string | undefined {
-  const { code } = error as NodeJS.ErrnoException
-  return typeof code === 'string' ? code : undefined
 }

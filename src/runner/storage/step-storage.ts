@@ -11,7 +11,7 @@ import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import type { CacheDownload, CacheFile, CacheQuery } from './cache-client.ts'
 import { type OnLine, readClientLine } from './client-calls.ts'
-import { failureIn } from './failure.ts'
+import { failureIn, StorageFailure } from './failure.ts'
 import { tryAgain } from './try-again.ts'
 import type { OpenClients, StorageClients, Uploaded, UploadOrder } from './clients.ts'
 
@@ -19,11 +19,6 @@ import type { OpenClients, StorageClients, Uploaded, UploadOrder } from './clien
 export interface StorageContext extends Pick<Step, 'environment' | 'cancelled' | 'clock'> {
   log: Pick<Log, 'debug'>
   secrets: Pick<Secrets, 'add'>
-}
-
-/** The runner offers no artifact service. */
-export class NoArtifactsError extends Error {
-  override readonly name = 'NoArtifactsError'
 }
 
 /** The step gave up a save, and the cache client continues. `running` settles when it ends. */
@@ -95,7 +90,7 @@ export class StepStorage {
   async upload(order: UploadOrder): Promise<Uploaded> {
     const { cancelled, clock, environment } = this.#context
     if (!hasArtifactService(environment)) {
-      throw new NoArtifactsError('this runner offers no artifact service')
+      throw new StorageFailure('this runner offers no artifact service', 'unsupported')
     }
     using deadline = new Deadline(clock, maxUploadTime, cancelled)
     let { replaces } = order

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 import type { CacheFile } from '../../../../src/runner/storage/cache-client.ts'
 import type { OnLine } from '../../../../src/runner/storage/client-calls.ts'
-import { NoArtifactsError, StepStorage } from '../../../../src/runner/storage/step-storage.ts'
+import { StepStorage } from '../../../../src/runner/storage/step-storage.ts'
 import type { StorageClients } from '../../../../src/runner/storage/clients.ts'
 
 const order = { name: 'report', files: [], folder: '', retentionDays: undefined, replaces: false }
@@ -192,7 +192,7 @@ describe('the clients', () => {
   it('are not loaded if the runner offers no storage', async () => {
     const { storage, loads } = open({ environment: {} })
     storage.prepare()
-    await expect(storage.upload(order)).rejects.toBeInstanceOf(NoArtifactsError)
+    await expect(storage.upload(order)).rejects.toMatchObject({ kind: 'unsupported' })
     for (const ask of [
       () => storage.find(query, forever),
       () => storage.save(file, forever),
