@@ -78,21 +78,21 @@ export class Inputs {
   }
 
   /** Reads a required input. `missing` describes the problem if the input is not given. */
-  required<Value>(name: string, read: Reading<Value>, missing = whyMissing): Value {
+  async required<Value>(name: string, read: Reading<Value>, missing = whyMissing): Promise<Value> {
     const text = this.text(name)
     return text === undefined
       ? this.#note(name, new InputProblem(missing))
-      : this.#read(name, text, read)
+      : await this.#read(name, text.trim(), read)
   }
 
   /** Reads an input that has a default. */
-  setting<Value>(name: keyof typeof defaults, read: Reading<Value>): Value {
-    return this.#read(name, this.text(name) ?? defaults[name], read)
+  async setting<Value>(name: keyof typeof defaults, read: Reading<Value>): Promise<Value> {
+    return await this.#read(name, (this.text(name) ?? defaults[name]).trim(), read)
   }
 
-  optional<Value>(name: string, read: Reading<Value>): Value | undefined {
+  async optional<Value>(name: string, read: Reading<Value>): Promise<Value | undefined> {
     const text = this.text(name)
-    return text === undefined ? undefined : this.#read(name, text, read)
+    return text === undefined ? undefined : await this.#read(name, text.trim(), read)
   }
 
   /** Reads an optional text that may have several lines. Keeps the white space around it. */
@@ -100,7 +100,7 @@ export class Inputs {
     const text = this.text(name)
     if (text === undefined) return undefined
     // Some editors write a byte order mark before a text.
-    return await this.#readLong(name, text.replace(/^\uFEFF/, ''), read)
+    return await this.#read(name, text.replace(/^\uFEFF/, ''), read)
   }
 
   /**
@@ -112,11 +112,11 @@ export class Inputs {
     maxSize: number,
     read: LongReading<Value>,
   ): Promise<Value | undefined> {
-    const file = this.optional(name, line)
+    const file = await this.optional(name, line)
     if (file === undefined) return undefined
     const found = path.resolve(workspaceOf(this.#environment), file)
-    const text = await this.#readLong(name, file, () => readTextFile(found, file, maxSize))
-    return await this.#readLong(name, text, read, `in ${quote(file)}: `)
+    const text = await this.#read(name, file, () => readTextFile(found, file, maxSize))
+    return await this.#read(name, text, read, `in ${quote(file)}: `)
   }
 
   /** Notes a problem if both inputs are given. */
@@ -145,16 +145,8 @@ export class Inputs {
     return automation === undefined || isInvalid ? '' : ` of ${automation}`
   }
 
-  #read<Value>(name: string, text: string, read: Reading<Value>): Value {
-    try {
-      return read(text.trim())
-    } catch (error) {
-      return this.#note(name, error)
-    }
-  }
-
   /** `place` begins the description of each problem. */
-  async #readLong<Value>(
+  async #read<Value>(
     name: string,
     text: string,
     read: LongReading<Value>,

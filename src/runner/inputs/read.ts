@@ -222,6 +222,6 @@ function readCommitStatus(given: Inputs): Promise<CommitStatus> {
 }
 
 /** Reads the number of the job. Its default comes from the runner. Old runners pass no number. */
-function readJobId(given: Inputs): string | undefined {
+function readJobId(given: Inputs): Promise<string | undefined> {
   return given.optional('job-id', anyText)
 }

@@ -37,11 +37,12 @@ describe('the text that is read', () => {
   const inputs = { name: ' a \n', timeout: ' 2h ', seed: '\uFEFF \uFEFFa \n' }
 
   it('has no white space around it', async () => {
-    const read = (given: Inputs) => [
-      given.required('name', anyText),
-      given.optional('name', anyText),
-      given.setting('timeout', anyText),
-    ]
+    const read = (given: Inputs) =>
+      Promise.all([
+        given.required('name', anyText),
+        given.optional('name', anyText),
+        given.setting('timeout', anyText),
+      ])
     expect(await valuesOf(read, inputs)).toEqual(['a', 'a', '2h'])
   })
 
@@ -98,10 +99,11 @@ describe('problems', () => {
     [' daily ', 'Invalid input of daily'],
     ['..', 'Invalid input'],
   ])('name the automation if its input is valid: %j', async (automation, title) => {
-    const read = (given: Inputs) => [
-      given.required('automation', pathSegment),
-      given.required('a', line),
-    ]
+    const read = (given: Inputs) =>
+      given.all({
+        automation: () => given.required('automation', pathSegment),
+        a: () => given.required('a', line),
+      })
     await expect(valuesOf(read, { automation })).rejects.toMatchObject({ notice: { title } })
   })
 
