@@ -10,9 +10,10 @@ export async function messageBlocks(): Promise<Map<string, string>> {
   const errors = [...failureSamples(), ...batchSamples(), ...(await errorSamples())]
   const names = Object.keys(notes) as NoteName[]
   const all = [
-    ...errors.map(({ name, title, why, facts }) => ({
+    // The page has its own words for the rest of the annotation.
+    ...errors.map(({ name, title, why: [first = ''] }) => ({
       entry: titles[name][1],
-      text: [title, ...why, ...facts.filter((fact) => !commonFact.test(fact))].join('\n'),
+      text: `${title}\n${first}`,
     })),
     ...names.map((name) => ({ entry: notes[name][1], text: fillIn(name) })),
   ]
@@ -24,9 +25,6 @@ export async function messageBlocks(): Promise<Map<string, string>> {
     ]),
   )
 }
-
-// The page has its own words for what to do, so it quotes only what happened.
-const commonFact = /^(?:It ran for|This step watched|Log:) /
 
 /** Returns the text of a note. The cast is needed because `name` is a union of all names. */
 function fillIn(name: NoteName): string {

@@ -17,18 +17,14 @@ import { answered, cut, executionId, full } from './sample-failures.ts'
 export async function errorSamples(): Promise<Notice[]> {
   const refused = answered(400, 'The selected region is not supported')
   const taken = answered(400, 'Project with this name already exists')
-  const wrong = { 'api-token': '', project: '', 'webhook-headers': 'X-Token' }
   const problems = [
     projectNotCreated('reports', { kind: 'refused', failure: refused }),
     projectUnknown('reports', { kind: 'unclear', failure: cut, byCancel: false }),
     projectExists('reports', taken),
     await inputError({ seed: '{"a": 1]' }),
-    await inputError(wrong),
     unusableProxy(new ProxyProblem(unusable)),
     notWritable(outputFile, Object.assign(new Error('no'), { code: 'EACCES' }), 1001),
-    new CutShort(false, []),
     new CutShort(true, [executionId]),
-    new CutShort(true, []),
     describeBug(new TypeError("Cannot read properties of undefined (reading 'x')")),
   ]
   return [

@@ -24,7 +24,7 @@ export const executionId = '3fa85f64-5717'
 const target = { project: 'reports', automation: 'word-report', webhookGiven: false }
 const empty = 'The result: expected at least 1 item, found 0'
 const seen = seenOf({ checks: 22, status: running })
-const refused = answered(401, 'Authentication credentials were not provided')
+const refused = answered(401, 'Invalid token')
 const revoked = answered(401, 'The token was revoked')
 
 const log = {
@@ -53,7 +53,6 @@ const ends: readonly (readonly [End, number?])[] = [
   [{ kind: 'refused', failure: refused }],
   [{ kind: 'unclear', failure: cut, byCancel: false }],
   [{ ...lost, why: 'credentials', failure: revoked }],
-  [{ ...lost, why: 'rejected', failure: answered(400, 'exec_uuid: not a UUID') }],
   [{ ...lost, why: 'not-found', failure: answered(404, 'Execution not found') }],
 ]
 

@@ -1,11 +1,10 @@
 /** Sample values for each warning and notice. */
 import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
-import { describeNotSet } from '../../../src/messages/commit-status.ts'
+import { whyNotSet } from '../../../src/messages/commit-status.ts'
 import { HttpError } from '../../../src/service/errors.ts'
 import { waitAction } from '../../../src/version.ts'
 import { full } from './sample-failures.ts'
 
-const rest = ' The files are in /home/runner/work/_temp/run-automation-Kx2f9Q.'
 const run = { attempt: '1', id: '3fa85f64-5717' }
 
 const refusal = new HttpError({
@@ -26,19 +25,16 @@ export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'rerun-not-learned': { ...run, why: 'the service answered 503' },
   'output-not-set': { name: 'conclusion', why: full },
   'not-fetched': { what: 'result', why: 'the store answered 404', wait: waitAction },
-  'not-kept': { what: 'result and log' },
-  'not-finished': { what: 'result and log', wait: waitAction },
+  'not-kept': { what: 'result' },
+  'not-finished': { what: 'result', wait: waitAction },
   'batch-failures-pass': { subject: 'word-report', count: '2', runs: '50 runs' },
   'may-be-doubled': {},
-  'artifact-unsupported': { why: 'this runner offers no artifact service', rest },
-  'artifact-failed': {
-    why: 'Failed to CreateArtifact: Failed to make request after 5 attempts',
-    rest,
-  },
+  'artifact-unsupported': { why: 'this runner offers no artifact service', rest: '' },
+  'artifact-failed': { why: 'the artifact service results.example answered 403', rest: '' },
   'summary-not-written': { why: full },
   'summary-file-not-written': { why: full },
   'commit-status-not-set': {
     context: 'automation/daily_report',
-    why: describeNotSet(refusal),
+    why: whyNotSet(refusal),
   },
 }
