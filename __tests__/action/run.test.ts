@@ -121,7 +121,7 @@ describe('a run that succeeds', () => {
     await using sandbox = await openSandbox({ keep: false })
     await using step = await runAction({ sandbox, inputs: upload })
     expect(step.exitCode).toBe(0)
-    expect(annotationsOf(step, 'notice')[0]?.message).toContain("isn't set to keep its result")
+    expect(annotationsOf(step, 'notice')[0]?.message).toContain("isn't set to keep it")
     expect(step.outputs).toMatchObject({ 'result-file': '', 'log-file': '', result: '', log: '' })
     expect(Object.keys(step.artifacts[0]?.files ?? {})).toEqual(['execution.json'])
     expect(await filesBelow(step.workspace)).toEqual({})

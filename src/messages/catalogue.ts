@@ -118,7 +118,7 @@ export const notes = {
     'could-not-be-fetched',
   ],
   'not-kept': [
-    "The automation isn't set to keep its {what}, so there is nothing to publish. In the service's dashboard, set the automation to keep it.",
+    "The service has no {what} any more, or the automation isn't set to keep it, so there is nothing to publish. In the service's dashboard, set the automation to keep it.",
     'the-automation-isnt-set-to-keep',
   ],
   'not-finished': [

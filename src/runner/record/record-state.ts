@@ -189,8 +189,10 @@ function isNeeded(
 }
 
 /** Returns true if a record differs from the record that is saved or is being saved. */
-function isUnsaved(record: StepRecord, { carrier, sending, certain }: RecordState): boolean {
-  const saved = sending?.record ?? certain
+function isUnsaved(record: StepRecord, state: RecordState): boolean {
+  const { carrier, sending, certain, unsettled } = state
+  // A save that was given up may replace the certain record.
+  const saved = sending?.record ?? (unsettled > 0 ? undefined : certain)
   if (!saved || record.runs.size === 0) return record.runs.size > 0
   if (carrier === 'run') return writeRun(record) !== writeRun(saved)
   // If the final record of a batch is missing, a re-run warns that more runs may have been started.
