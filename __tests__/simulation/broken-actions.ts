@@ -9,7 +9,7 @@ import type { Connections } from '../../src/actions/connect.ts'
 import { CutShort } from '../../src/messages/cut-short.ts'
 import { AnswerError, NetworkError } from '../../src/service/errors.ts'
 import { classify } from '../../src/service/classify.ts'
-import type { Store } from '../../src/download/store.ts'
+import { UnusableLinkError, type Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import type { CommitStatuses } from '../../src/runner/commit-status.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
@@ -59,6 +59,46 @@ export const startsLate: Action = (step, connect) => {
   })
   return patient(step, connect)
 }
+
+/** Treats each start that was not accepted as refused. */
+export const startsOnlyOnce = damaged(run, ({ service }) => {
+  const start = service.startAutomation.bind(service)
+  service.startAutomation = (...asked) =>
+    start(...asked).catch((error: unknown) => {
+      throw new NetworkError(messageOf(error), { mayHaveArrived: false, isFinal: true })
+    })
+})
+
+/** Reads the id 10 s after the answer. */
+export const showsTheIdLate: Action = (step, connect) => {
+  const slow = damaged(run, ({ service }) => {
+    const start = service.startAutomation.bind(service)
+    service.startAutomation = async (...asked) => {
+      const started = await start(...asked)
+      await step.clock.sleep(10_000)
+      return started
+    }
+  })
+  return slow(step, connect)
+}
+
+/** Treats each refusal of a check as a lost answer. */
+export const ignoresRefusals = damaged(productActions.wait, ({ service }) => {
+  const check = service.executionStatus.bind(service)
+  service.executionStatus = (...asked) =>
+    check(...asked).catch((error: unknown) => {
+      throw new NetworkError(messageOf(error), { mayHaveArrived: true })
+    })
+})
+
+/** Treats each failure of a download as final. */
+export const triesOneDownload = damaged(productActions.wait, ({ store }) => {
+  const open = store.open.bind(store)
+  store.open = (...asked) =>
+    open(...asked).catch((error: unknown) => {
+      throw new UnusableLinkError(messageOf(error), true)
+    })
+})
 
 /** Goes on connecting after a cancellation. */
 export const connectsAfterTheCancellation = damaged(run, ({ service }) => {
@@ -120,6 +160,20 @@ export const forgetsStartedRuns = withStorage(run, (storage) => ({
     if (file.key.includes('-reported-')) await storage.save(file, signal)
   },
 }))
+
+/** Does not take back that an end is reported. */
+export const trustsTheFirstReport = withStorage(run, (storage) => {
+  let isReported = false
+  return {
+    save: async (file, signal) => {
+      if (!isReported) await storage.save(file, signal)
+      isReported ||= file.key.includes('-reported-')
+    },
+  }
+})
+
+/** Saves the records of a first attempt with `on-rerun: start` too. */
+export const savesAlways = withVariables({ 'INPUT_ON-RERUN': 'resume' })
 
 /** Gives up each save after 3 s. */
 export const abandonsTheLastSave: Action = (step, connect) => {

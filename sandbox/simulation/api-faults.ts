@@ -70,6 +70,7 @@ const draws: readonly (readonly [number, Draw])[] = [
   [2, drawRedirect],
   [2, (situation) => drawRefusal('4xx', [400, 404, 409, 413, 422, 408], situation)],
   [1, (situation) => drawRefusal('credentials refused', [401, 403], situation)],
+  [1, drawRefusingPage],
   [3, (situation) => drawRefusal('5xx', [500, 502, 504, 503, 520], situation)],
   [2, (situation) => drawRefusal('429', [429], situation)],
   [2, (situation) => waiting('429 with Retry-After', 429, situation)],
@@ -140,6 +141,14 @@ function drawRefusal(name: string, statuses: readonly number[], situation: Situa
   const status = random.pick(statuses)
   const arrives = (status >= 500 || status === 408) && random.chance(0.5)
   return { name, arrives, reaction: { kind: 'answer', status, body: drawErrorBody(situation) } }
+}
+
+/** Returns the web page of a firewall or a gateway. */
+function drawRefusingPage(situation: Situation): ApiFault {
+  const { random, secrets } = situation
+  const status = random.pick([401, 403, 400, 404, 405, 410])
+  const body = `<html><h1>Forbidden</h1>${echo(secrets, random)}</html>`
+  return { name: '4xx as a web page', arrives: false, reaction: { kind: 'answer', status, body } }
 }
 
 function waiting(name: string, status: number, situation: Situation): ApiFault {

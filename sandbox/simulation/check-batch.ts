@@ -3,12 +3,13 @@ import { checkBatchReport } from './check-batch-report.ts'
 import { checkCancellation } from './check-cancellation.ts'
 import { checkBatchAttempt } from './check-reruns.ts'
 import { checkEnding } from './check-ending.ts'
-import { checkInterval } from './check-interval.ts'
+import { checkFinality, checkInterval } from './check-interval.ts'
 import { checkFiles, checkTexts } from './check-leaks.ts'
 import { checkPace } from './check-pace.ts'
 import { checkPromise } from './check-promise.ts'
+import { checkRecord } from './check-record.ts'
 import { checkRetries } from './check-retries.ts'
-import { checkPatience, checkResending, checkSentInTime } from './check-start.ts'
+import { checkPatience, checkResending, checkSentInTime, checkShownAtOnce } from './check-start.ts'
 import { whyWrong } from './check-conclusion.ts'
 import { checkResults } from './check-results.ts'
 import type { FinishedStep } from './finished-step.ts'
@@ -22,11 +23,17 @@ export function checkBatch(step: FinishedStep): Violation[] {
     ...checkPace(step),
     ...runs.flatMap((view) => [
       ...checkInterval(view),
+      ...checkFinality(view),
       ...checkRetries(view),
       ...checkResending(view.traffic.of('start')),
       ...checkPatience(view),
       ...checkSentInTime(view),
+      ...checkShownAtOnce(view),
     ]),
+    ...checkRecord(
+      step,
+      runs.map(({ traffic }) => traffic),
+    ),
     ...check(
       step.traffic.unknownIds.length === 0,
       'executions taken over from another step',

@@ -119,30 +119,35 @@ export function checkFirstLine(step: FinishedStep): Violation[] {
   const { introducedAt } = run.recorded
   const isRerun = Number(plan.variables['GITHUB_RUN_ATTEMPT']) > 1 && plan.onRerun !== 'start'
   if (!isRerun || introducedAt === undefined) return []
-  const known = knownAt(introducedAt, step)
   const said = run.recorded.shown().flatMap((line) => {
     const row = rows.find((each) => each.line.test(line))
     return row ? [{ line, row }] : []
   })
   const [first] = said
-  const isRight = first && said.length === 1 && isTrue(first, known, plan.action)
+  // If the signal came at the very time of an answer, the step may not know the answer.
+  const isRight =
+    said.length === 1 &&
+    [introducedAt, run.cancelledAt ?? introducedAt].some(
+      (moment, index) => first && isTrue(first, knownAt(moment, index === 1, step), plan.action),
+    )
   const later = traffic.exchanges.filter(({ sentAt }) => sentAt >= introducedAt)
   const asSaid = first && doesAsSaid(first.line, later)
   const why = said.map(({ line }) => line).join(' | ')
   return [
-    ...check(isRight === true, invariant, why),
+    ...check(isRight, invariant, why),
     ...check(asSaid !== false, invariant, `not done: ${why}`),
   ]
 }
 
 const invariant = 'first lines of re-runs that contradict the service'
 
-function knownAt(moment: number, { plan, run, traffic }: FinishedStep): Known {
+/** Returns what the step knew at a moment. If `isBefore` is true, the moment itself is excluded. */
+function knownAt(moment: number, isBefore: boolean, { plan, run, traffic }: FinishedStep): Known {
   const [, recorded, reported] =
     /-\d+-(unknown|started|reported)(?:-([a-z-]+))?(?:-[0-9a-f]+)?-[0-9a-f]{32}$/.exec(
       traffic.recordFound ?? '',
     ) ?? []
-  const checks = traffic.of('status').filter(({ at }) => at <= moment)
+  const checks = traffic.of('status').filter(({ at }) => (isBefore ? at < moment : at <= moment))
   return {
     recorded,
     reported,

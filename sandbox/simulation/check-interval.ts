@@ -3,7 +3,7 @@ import { outcomeOf } from './execution-plan.ts'
 import { deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { maxEarly } from './simulated-clock.ts'
-import { graceOf, isAccepted, lastAlike, type Exchange } from './traffic.ts'
+import { graceOf, isAccepted, lastAlike, type Exchange, type Traffic } from './traffic.ts'
 
 /** The time after which a flag without `finished` is final, in milliseconds. */
 const grace = 30_000
@@ -20,6 +20,60 @@ export function checkInterval(step: FinishedStep): Violation[] {
     ? followedBy(step).flatMap((watch) => tooClose(watch, interval, step))
     : []
   return check(close.length === 0, 'checks closer together than the poll interval', close.join())
+}
+
+/** The time limit of the first checks of a re-run. The last of these checks ignores a hold. */
+const maxFirstChecks = 32_000
+
+/** Checks that the requests of a single run wait for a `Retry-After`. */
+export function checkHolds(step: FinishedStep): Violation[] {
+  const { traffic, run } = step
+  const checks = checksBeforeEnds(traffic)
+  const begun = checks[0]?.sentAt ?? Infinity
+  const { introducedAt = Infinity } = run.recorded
+  const isLast = ({ sentAt }: Exchange) =>
+    sentAt >= deadlineOf(step) - tolerance ||
+    (sentAt < introducedAt && sentAt >= begun + maxFirstChecks - tolerance)
+  const early = [traffic.of('start'), traffic.of('create-project'), checks].flatMap((sent) =>
+    sent.slice(1).filter((next, index) => {
+      const { at = 0, seen } = sent[index] ?? {}
+      return next.sentAt < at + (seen?.retryAfter ?? 0) - tolerance && !isLast(next)
+    }),
+  )
+  const why = early.map(({ route, sentAt }) => `${route} at ${sentAt}`).join()
+  return check(early.length === 0, 'requests before a Retry-After has passed', why)
+}
+
+/** Checks that no check follows a final refusal. */
+export function checkFinality({ plan, traffic }: FinishedStep): Violation[] {
+  // In a batch, another call in flight may prove credentials that were refused.
+  const minGrace = plan.batch ? grace : 0
+  const needless = checksBeforeEnds(traffic).filter((each) =>
+    isFinal(checksBefore(each, traffic), minGrace),
+  )
+  const why = needless.map(({ sentAt }) => String(sentAt)).join()
+  return check(needless.length === 0, 'checks after a final refusal', why)
+}
+
+/** Returns all checks except requests for fresh links. */
+function checksBeforeEnds(traffic: Traffic): Exchange[] {
+  const hasEnded = (checks: Exchange[]) => checks.some(({ seen }) => seen.record?.finished)
+  return traffic.of('status').filter((each) => !hasEnded(checksBefore(each, traffic)))
+}
+
+/** Returns the earlier checks of the same execution. */
+function checksBefore({ sentAt }: Exchange, traffic: Traffic): Exchange[] {
+  const isEarlier = ({ at }: Exchange) => at <= sentAt
+  const start = traffic.of('start').findLast((each) => isAccepted(each.seen) && isEarlier(each))
+  const from = start?.at ?? 0
+  return traffic.of('status').filter((each) => each.sentAt >= from && isEarlier(each))
+}
+
+/** Returns true if the last checks got the same refusal for longer than its grace. */
+function isFinal(checks: readonly Exchange[], minGrace: number): boolean {
+  const [first, last] = [lastAlike(checks)[0], checks.at(-1)]
+  if (!first || !last) return false
+  return last.at - first.at >= Math.max(graceOf(last.seen), minGrace)
 }
 
 interface Watch {

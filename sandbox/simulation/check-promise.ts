@@ -9,13 +9,14 @@ export function checkPromise(step: FinishedStep): Violation[] {
   if (step.traffic.faults.includes('cache: save lost')) return []
   const newest = newestRecords(step)
   // A re-run starts a new run if the record says that the end is reported.
-  const isKept = (record: Omit<SavedRecord, 'at'>) =>
-    step.plan.onRerun === 'reuse' || !saysReported(record)
+  const isKept = (record: SavedContent) => step.plan.onRerun === 'reuse' || !saysReported(record)
   const isFound = (id: string) =>
     newest.length > 0 && newest.every((record) => hasExecution(record, id) && isKept(record))
   const lost = promisedIn(step).filter((id) => !isFound(id))
   return check(lost.length === 0, 'promised executions missing in the newest record', lost.join())
 }
+
+type SavedContent = Pick<SavedRecord, 'key' | 'content'>
 
 const promisePattern = /takes this run over|takes over runs in progress|keeps successful runs/
 
@@ -32,7 +33,7 @@ function promisedIn({ run: { recorded }, files }: FinishedStep): string[] {
 }
 
 /** Returns the newest records after the end of all saves, including saves that were given up. */
-function newestRecords({ traffic, context }: FinishedStep): Omit<SavedRecord, 'at'>[] {
+function newestRecords({ traffic, context }: FinishedStep): SavedContent[] {
   const newest = newestOf(traffic.records)
   const { recordFound: key } = traffic
   return newest.length > 0 || key === undefined
@@ -41,7 +42,7 @@ function newestRecords({ traffic, context }: FinishedStep): Omit<SavedRecord, 'a
 }
 
 /** Returns true if the record names the execution, in its key (run) or its content (batch). */
-export function hasExecution({ key, content }: Omit<SavedRecord, 'at'>, id: string): boolean {
+export function hasExecution({ key, content }: SavedContent, id: string): boolean {
   const isInKey = key.includes(`-${Buffer.from(id).toString('hex')}-`)
   return isInKey || Buffer.from(content).includes(JSON.stringify(id))
 }

@@ -4,6 +4,7 @@ import { isRunning } from './check-pace.ts'
 import { outcomeOf, stateAt } from './execution-plan.ts'
 import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
+import { saysReported } from './simulated-cache.ts'
 import { isAccepted, isFinalRefusal, type Exchange } from './traffic.ts'
 
 /** The delay of the first save, in milliseconds. If there is an older record, there is no delay. */
@@ -20,11 +21,10 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   const unknownIds = [...traffic.unknownIds, ...(isForeign ? [id] : [])]
   const isRepeated = hasReportedEnd(step) && history.reported.has(id) && plan.onRerun === 'resume'
   const missed = asks && history.cacheWorks ? findMissed(step) : []
-  const paidTwice = asks && history.cacheWorks ? findPaidTwice(step) : []
+  const undue = asks ? findUndue(entriesOf(step), step) : []
   return [
-    ...check(!asks || isStartDue(step), 'executions started while an earlier one may run', id),
+    ...check(undue.length === 0, 'executions started while an earlier one may run', undue.join()),
     ...check(unknownIds.length === 0, 'executions taken over from another step', unknownIds.join()),
-    ...check(paidTwice.length === 0, 'successful runs started again', paidTwice.join()),
     ...check(!isRepeated || !history.cacheWorks, 'ends reported a second time', id),
     ...check(
       missed.length === 0,
@@ -39,14 +39,54 @@ export function noteCache({ plan, traffic, context: { history } }: FinishedStep)
   history.cacheWorks &&= traffic.cacheFaults === 0 && plan.full !== 'temp'
 }
 
-/** Returns false if a start came before the end of an execution that the record calls started. */
-function isStartDue({ traffic }: FinishedStep): boolean {
+/** What the record that a step has found says about an execution. */
+interface Entry {
+  executionId?: string
+  /** How the execution ended. Undefined if the record does not say so. */
+  conclusion?: string | undefined
+  isReported: boolean
+}
+
+/** Returns the entries of the record that the step has found and could read. */
+function entriesOf({ traffic, context, plan }: FinishedStep): Entry[] {
+  const { recordFound: key = '', faults } = traffic
+  if (!plan.batch) {
+    const [, conclusion, hex] =
+      /-\d+-(?:started|reported-([a-z-]+))-([0-9a-f]+)-[0-9a-f]{32}$/.exec(key) ?? []
+    const executionId = Buffer.from(hex ?? '', 'hex').toString()
+    return hex === undefined
+      ? []
+      : [{ executionId, conclusion, isReported: conclusion !== undefined }]
+  }
+  const isCut = faults.some((fault) => /^cache: (?:download|cut off)/.test(fault))
+  if (key === '' || isCut) return []
+  const text = Buffer.from(context.cache.contentOf(key)).toString()
+  const { runs, isReported } = JSON.parse(text) as { runs: [string, Entry][]; isReported: boolean }
+  return runs.map(([, entry]) => ({ ...entry, isReported }))
+}
+
+/**
+ * Returns the recorded executions after which a start came too early: the service did not confirm
+ * that the execution ended with a failure or is gone.
+ */
+function findUndue(entries: readonly Entry[], view: FinishedStep): string[] {
+  const { plan, traffic, context } = view
   const [start] = traffic.of('start')
-  const isOpen = /-\d+-started-[0-9a-f]+-[0-9a-f]{32}$/.test(traffic.recordFound ?? '')
-  if (!start || !isOpen) return true
+  if (!start) return []
   const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
-  const hasEnded = checks.some(({ seen }) => seen.record?.finished)
-  return hasEnded || hasLastingFlag(checks) || isMissing(checks)
+  if (isMissing(checks) || hasLastingFlag(checks)) return []
+  const status = checks.findLast(({ seen }) => seen.record)?.seen.record
+  const outcome = status && outcomeOf(status)
+  // The action `start` publishes no result. A retry may follow a result that this step finds invalid.
+  const isRepeatable =
+    (plan.action === 'start' && plan.onRerun !== 'reuse') || plan.retryOn.includes('invalid-result')
+  return entries.flatMap(({ executionId: id = '', conclusion, isReported }) => {
+    const hasFailed = conclusion !== undefined && conclusion !== 'success'
+    const isOver = isReported && !(plan.onRerun === 'reuse' && conclusion === 'success')
+    if (isOver || !context.service.executions.find(id)) return []
+    if (outcome === 'success') return status?.finished && (isRepeatable || hasFailed) ? [] : [id]
+    return status?.finished || (status && hasFailed) ? [] : [id]
+  })
 }
 
 /** Returns true if the last checks were 404 for so long that the execution counts as missing. */
@@ -77,21 +117,6 @@ function findMissed({ traffic, context }: FinishedStep): string[] {
   })
 }
 
-/** Returns successful executions that no attempt has reported, if this attempt starts another one. */
-function findPaidTwice({ traffic, plan, context: { history, service } }: FinishedStep): string[] {
-  const [start] = traffic.of('start')
-  if (!start || plan.action !== 'run') return []
-  // The start may be a retry after a result that this step found invalid.
-  if (plan.retryOn.includes('invalid-result')) return []
-  if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return []
-  return [...history.unreported].filter((id) => {
-    const earlier = service.executions.find(id)
-    if (!earlier || earlier.plan.change) return false
-    const state = stateAt(earlier.plan, start.sentAt - earlier.startedAt)
-    return state.finished && outcomeOf(state) === 'success'
-  })
-}
-
 /** Stores what the next attempt must find. Call it after the step was checked. */
 export function rememberAttempt(step: FinishedStep): void {
   const { traffic, run, plan, context } = step
@@ -106,12 +131,8 @@ export function rememberAttempt(step: FinishedStep): void {
   if (last && known && isAccepted(known.seen) && isSavedSince(known, step, isSavedAtOnce)) {
     history.expected.add(last)
   }
-  history.unreported.clear()
-  const isCut = run.cancelledAt !== undefined && !run.passed
-  const conclusion = conclusionOf(run)
-  if (!run.killed && (conclusion === 'cancelled' || (conclusion === 'success' && isCut))) {
-    history.unreported.add(run.recorded.output('execution-id'))
-  }
+  // A step may die after it has saved that its end is reported.
+  if (run.killed && traffic.records.some(saysReported)) history.expected.clear()
   if (!hasReportedEnd(step)) return
   const id = run.recorded.output('execution-id')
   history.reported.set(id, conclusionOf(run))
@@ -131,7 +152,7 @@ function isSavedSince(
 }
 
 /** Returns true if the step has reported the end of the run and, for a success, all its files. */
-function hasReportedEnd(step: FinishedStep): boolean {
+export function hasReportedEnd(step: FinishedStep): boolean {
   const { plan, run } = step
   const isInterrupted = run.killed || run.cancelledAt !== undefined || run.recorded.lostOutputs > 0
   if (isInterrupted || plan.action !== 'run') return false
@@ -146,6 +167,8 @@ export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedSte
   const { plan, run, context } = step
   const { history } = context
   const rows = step.files.batch?.rows ?? []
+  const entries = plan.onRerun === 'start' ? [] : entriesOf(step)
+  const undue = runs.flatMap((view) => findUndue(entries, view))
   const isChecked = plan.onRerun !== 'start' && history.cacheWorks
   const twice = isChecked ? runs.flatMap((view, index) => (runsTwice(view) ? [index] : [])) : []
   const warned = warnedCount(run.recorded.shown())
@@ -154,6 +177,7 @@ export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedSte
   const repeated = isChecked ? runs.filter((view, index) => isRepeated(view, rows[index])) : []
   rememberBatch(step, runs, warned)
   return [
+    ...check(undue.length === 0, 'executions started while an earlier one may run', undue.join()),
     ...check(
       twice.length <= warned,
       'more runs started twice than a re-run warns of',

@@ -1,12 +1,16 @@
 /** Checks that a start is accepted at most once, and that the step reports the started run. */
 import { maxEarly } from './simulated-clock.ts'
-import { conclusionOf, type FinishedStep } from './finished-step.ts'
+import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import { isAccepted, isUnclear, mayRefuseOnce, provesNoStart, type Exchange } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
 
 const minWait = 3_500
 /** How long a start is sent again, in milliseconds. In a batch, only the timeout ends the tries. */
 const maxTries = 120_000
+/** How long a start is sent again if credentials are refused that were accepted before. */
+const maxRefused = 30_000
+/** The longest pause between two tries without a `Retry-After`, in milliseconds. */
+const maxPause = 15_000
 
 export function checkStart(step: FinishedStep): Violation[] {
   const { plan, traffic } = step
@@ -27,6 +31,7 @@ export function checkStart(step: FinishedStep): Violation[] {
       `no annotation says that the start may have been accepted: ${JSON.stringify(last)}`,
     ),
     ...checkTries(sent),
+    ...checkPersistence(step, sent),
     ...checkSentInTime(step),
   ]
 }
@@ -46,6 +51,41 @@ function checkTries(sent: readonly Exchange[]): Violation[] {
   })
   const longest = Math.max(0, ...lasts)
   return check(longest <= maxTries, 'starts sent again for too long', `${longest} ms`)
+}
+
+/** Checks that a start is sent again until no further try fits into the time. */
+function checkPersistence(step: FinishedStep, sent: readonly Exchange[]): Violation[] {
+  const { cancelledAt = Infinity } = step.run
+  const last = sent.at(-1)
+  if (!last || (!provesNoStart(last.seen) && !mayRefuseOnce(last.seen))) return []
+  const first = sent[sent.findLastIndex(({ seen }) => isAccepted(seen)) + 1]
+  const refused = sent[sent.findLastIndex(({ seen }) => !mayRefuseOnce(seen)) + 1]
+  const end = Math.min(
+    (first?.sentAt ?? 0) + maxTries,
+    (refused?.at ?? Infinity) + maxRefused,
+    cancelledAt,
+    deadlineOf(step),
+  )
+  const next = last.at + Math.max(maxPause, last.seen.retryAfter ?? 0)
+  const why = `after ${JSON.stringify(last.seen)}, ${end - next} ms too early`
+  return check(next >= end - maxEarly, 'starts given up before their time is over', why)
+}
+
+/** Checks that log and output have an id as soon as the answer to the start has arrived. */
+export function checkShownAtOnce({ plan, traffic, run }: FinishedStep): Violation[] {
+  const { lines, times, idsAt, lostOutputs } = run.recorded
+  const hasOutput = !plan.batch && lostOutputs === 0
+  const late = traffic.of('start').flatMap(({ seen, at }) => {
+    const { executionId: id = '' } = seen
+    // The step may have ended at the very time of the answer.
+    if (!isAccepted(seen) || at >= run.endedAt) return []
+    // Ids that the log escapes are not searched.
+    const isPlain = /^[\da-f-]+$/.test(id)
+    const shownAt = isPlain ? times[lines.findIndex((line) => line.includes(id))] : at
+    const outputAt = hasOutput ? idsAt.get(id) : at
+    return shownAt === at && outputAt === at ? [] : [`${id}: ${shownAt}, ${outputAt}, not ${at}`]
+  })
+  return check(late.length === 0, 'ids that are not shown at once', late.join())
 }
 
 /** Checks that no connection for a start is made after a cancellation. */

@@ -6,12 +6,13 @@ import { checkCommitStatus } from './check-commit-status.ts'
 import { checkDisruption } from './check-disruption.ts'
 import { checkEnding } from './check-ending.ts'
 import { checkFirstLine } from './check-first-line.ts'
-import { checkInterval } from './check-interval.ts'
+import { checkFinality, checkHolds, checkInterval } from './check-interval.ts'
 import { checkLeaks } from './check-leaks.ts'
 import { checkPromise } from './check-promise.ts'
+import { checkRecord } from './check-record.ts'
 import { checkResults } from './check-results.ts'
 import { checkRetries } from './check-retries.ts'
-import { checkStart } from './check-start.ts'
+import { checkShownAtOnce, checkStart } from './check-start.ts'
 import { hasNoEnd, outcomeOf } from './execution-plan.ts'
 import { conclusionOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
@@ -24,6 +25,10 @@ export function checkStep(step: FinishedStep): Violation[] {
     ...checkFirstLine(step),
     ...checkRetries(step),
     ...checkInterval(step),
+    ...checkHolds(step),
+    ...checkFinality(step),
+    ...checkShownAtOnce(step),
+    ...checkRecord(step, [step.traffic]),
   ]
   // If the process was killed, only its actions before that time are checked.
   if (step.run.killed) return attempt

@@ -27,8 +27,9 @@ export interface ExecutionPlan {
   retriesHiddenFor: number
   /** How the service changes its answers between two attempts of the job. */
   change?: 'now failed' | 'now running' | 'now missing' | 'now without files'
-  /** When the service begins to refuse the credentials. Infinity means never. */
+  /** When the service, or a gateway, begins to refuse all checks. Infinity means never. */
   revokedAt: number
+  revokedWith: { status: number; body: unknown }
   /** The result that the execution produces. */
   result: Content | undefined
   log: Content | undefined
@@ -61,10 +62,16 @@ export function drawExecutionPlan(
     flicker: random.chance(0.1) ? drawFlicker(random, duration) : undefined,
     hiddenFor: random.chance(0.2) ? random.between(0, 28_000) : 0,
     retriesHiddenFor: retries.chance(0.1) ? retries.between(31_000, 59_000) : 0,
-    revokedAt: random.chance(0.03) ? random.between(0, duration) : Infinity,
+    revokedAt: random.chance(0.06) ? random.between(0, duration) : Infinity,
+    revokedWith: drawRefusal(random.fork('refusal')),
     result: random.chance(0.85) ? untrustedResult(random, secrets) : undefined,
     log: random.chance(0.85) ? log : undefined,
   }
+}
+
+function drawRefusal(random: SeededRandom): ExecutionPlan['revokedWith'] {
+  const body = random.pick([{ detail: 'No longer allowed' }, '<html><h1>Forbidden</h1></html>'])
+  return { status: random.pick([401, 403, 403, 400, 404, 422]), body }
 }
 
 function drawDuration(random: SeededRandom, { timeout, attempts }: JobSpan): number {

@@ -59,9 +59,11 @@ export function conclusionOf({ recorded }: StepRun): string {
   return recorded.output('conclusion')
 }
 
-/** Returns true if a result was kept, and the step has not fetched it. */
-export function isResultLost({ files, context }: FinishedStep): boolean {
-  return context.plan.result !== undefined && files.result === undefined
+/** Returns true if the service keeps a result, and the step has not fetched it. */
+export function isResultLost({ files, context, run }: FinishedStep): boolean {
+  const execution = context.service.executions.find(run.recorded.output('execution-id'))
+  const isRemoved = execution?.plan.change === 'now without files'
+  return context.plan.result !== undefined && files.result === undefined && !isRemoved
 }
 
 // How long sending a start may take without a timeout: the tries, and the answer to the last one.

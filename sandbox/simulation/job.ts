@@ -3,6 +3,7 @@ import type { FinishedStep } from './finished-step.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { simulate, type Settings, type StepReport } from './simulate.ts'
+import type { Moment } from './traffic.ts'
 import { drawCancellation, drawRates, noFaults, type StepPlan } from './step-plan.ts'
 
 export interface JobStep {
@@ -34,7 +35,8 @@ export async function simulateJob(
       if (killed || isJobEnded) break
     }
     await clock.advance(random.sizeBetween(1_000, 600_000))
-    for (const [index, { service }] of steps[0].context.runs.entries()) {
+    const services = [...steps.map(({ context }) => context), ...steps[0].context.runs]
+    for (const [index, { service }] of services.entries()) {
       service.executions.change(clock.now(), random.fork(`changes of ${index} after ${attempt}`))
     }
     if (random.fork(`forgets after ${attempt}`).chance(0.1))
@@ -76,7 +78,12 @@ function planAttempt(
   random: SeededRandom,
 ): StepPlan {
   const faultRates = plan.faultRates === noFaults ? noFaults : drawRates(random)
-  const killAfter = killable && random.chance(0.4) ? random.sizeBetween(300, 300_000) : undefined
+  // A later step fetches the run of a `wait` step that was killed.
+  const isKilled = (killable || plan.action === 'wait') && random.chance(0.4)
+  const killAfter = isKilled ? random.sizeBetween(300, 300_000) : undefined
+  const killOn = isKilled
+    ? drawMoment(['save', 'last save', 'retry'], random.fork('death'))
+    : undefined
   const variables = {
     GITHUB_RUN_ID: '7',
     GITHUB_RUN_ATTEMPT: String(attempt),
@@ -86,6 +93,10 @@ function planAttempt(
     ...plan.variables,
   }
   const cancelAfter = drawCancellation(plan, random)
-  const cancelsLastSave = random.fork('last save').chance(0.2)
-  return { ...plan, faultRates, killAfter, cancelAfter, cancelsLastSave, variables }
+  const cancelOn = drawMoment(['last save', 'answer', 'commit status'], random.fork('moment'))
+  return { ...plan, faultRates, killAfter, killOn, cancelAfter, cancelOn, variables }
+}
+
+function drawMoment(moments: readonly Moment[], random: SeededRandom): Moment | undefined {
+  return random.chance(0.4) ? random.pick(moments) : undefined
 }

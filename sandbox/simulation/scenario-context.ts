@@ -22,8 +22,6 @@ class StepHistory {
   readonly expected = new Set<string>()
   /** The reported conclusion of each execution. In a batch, only of executions that failed. */
   readonly reported = new Map<string, string>()
-  /** Executions of cancelled attempts. Their end is not reported. */
-  readonly unreported = new Set<string>()
   /** Executions that a re-run need not find: not saved, replaced, or in a successful batch. */
   readonly exempt = new Set<string>()
   /** Executions that a batch has reported as successful. */

@@ -50,7 +50,8 @@ export async function simulate(
       action: settings.actions[plan.action],
       connect: connectTo(context, random, plan.faultRates, traffic),
       disconnect: () => traffic.ended.abort(),
-      cancelOn: plan.cancelsLastSave ? traffic.reporting.signal : undefined,
+      cancelOn: plan.cancelOn && traffic.moments[plan.cancelOn].signal,
+      killOn: plan.killOn && traffic.moments[plan.killOn].signal,
       environment: environmentFor(plan, id, context.caller, folder),
       random: random.fork('step'),
       // No step may take longer than this limit.

@@ -115,7 +115,8 @@ export class SimulatedStorage implements Storage {
   async save({ key, content }: CacheFile, signal: AbortSignal): ReturnType<Storage['save']> {
     const { cache, clock, random, traffic } = this.#context
     if (signal.aborted || traffic.ended.signal.aborted) throw new Error(givenUp)
-    if (saysReported({ key, content })) traffic.reporting.abort()
+    traffic.moments.save.abort()
+    if (saysReported({ key, content })) traffic.moments['last save'].abort()
     const fault = this.#draw([
       ...(['save refused', 'save hangs', 'save hangs after saving', 'save lost'] as const),
       ...(['save is late', 'save is late'] as const),
@@ -126,7 +127,7 @@ export class SimulatedStorage implements Storage {
     const at = from + span
     const isSent = fault !== 'save refused' && fault !== 'save hangs' && fault !== 'save lost'
     const isAdded = isSent && cache.add(key, at, content)
-    if (isAdded) traffic.records.push({ key, content, at })
+    if (isAdded) traffic.records.push({ key, content, from, at })
     const hangs = fault === 'save hangs' || fault === 'save hangs after saving'
     const call = clock.sleep(hangs ? Infinity : span, traffic.ended.signal).then(() => {
       if (!isAdded && fault !== 'save lost') throw isSent ? new Error(hasKey) : resetFailure()

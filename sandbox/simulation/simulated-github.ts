@@ -31,6 +31,7 @@ export function simulatedGithub({ clock, random, traffic, rate }: GithubContext)
       return standing
     },
     send: async (status: CommitStatus, signal: AbortSignal) => {
+      traffic.moments['commit status'].abort()
       await request(status.state, signal)
       standing = status
       traffic.statuses.push(status.state)

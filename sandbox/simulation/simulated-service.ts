@@ -105,6 +105,7 @@ export class SimulatedService implements ServiceFront {
       const { duration } = before.plan
       if (age < duration) traffic.overlaps.push(`after ${age} of ${duration} ms`)
       traffic.faults.push('retry of a failed execution')
+      traffic.moments.retry.abort()
     }
     const id = this.executions.begin(now)
     traffic.accepted.push(id)
@@ -135,7 +136,7 @@ export class SimulatedService implements ServiceFront {
     const hasFiles = plan.change !== 'now without files'
     if (age < plan.hiddenFor) return unknown
     if (this.revocable && age >= plan.revokedAt) {
-      return { status: random.pick([401, 403]), body: { detail: 'No longer allowed' } }
+      return plan.revokedWith
     }
     const state = stateAt(plan, age)
     const link = (file: FileKind) =>

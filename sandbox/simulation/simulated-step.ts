@@ -43,6 +43,8 @@ export interface StepSetup {
   /** The runner cancels the step soon after this signal aborts. */
   cancelOn?: AbortSignal | undefined
   killAfter: number | undefined
+  /** The process is killed soon after this signal aborts. */
+  killOn?: AbortSignal | undefined
   /** How many outputs the step can write before the disk is full. */
   outputsTaken: number
 }
@@ -83,26 +85,32 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
     signals.sendAfter(span, finished.signal).catch(() => undefined)
   }
   if (cancelAfter !== undefined) cancel(cancelAfter)
-  const soon = setup.random.fork('soon').between(0, 400)
+  const soon = setup.random.fork('soon').pick([0, setup.random.fork('span').between(0, 400)])
   setup.cancelOn?.addEventListener('abort', () => cancel(soon))
+  const death = new Error('killed')
+  const die = () => clock.sleep(soon, finished.signal).then(() => cutShort(death))
+  setup.killOn?.addEventListener('abort', () => void die().catch(() => undefined))
   const startedAt = clock.now()
   const limit = startedAt + Math.min(timeLimit, killAfter)
   let endedAt: number | undefined
-  const work = Promise.race([action(step, connect), overdue]).finally(() => {
+  const acting = action(step, connect)
+  const work = Promise.race([acting, overdue]).finally(() => {
     endedAt = clock.now()
     finished.abort()
   })
   const ending = await runToEnd(work, clock, limit, pending)
-  const killed = ending.kind === 'hung' && ending.late && killAfter < timeLimit
+  const isStopped = ending.kind === 'hung' && ending.late && killAfter < timeLimit
+  const killed = isStopped || (ending.kind === 'threw' && ending.error === death)
+  const diedAt = endedAt ?? limit
   const hung = ending.kind === 'hung' && !killed ? ending.why : undefined
   const [cancelledAt, signalledAgainAt] = signals.sentAt
   if (killed) {
-    await clock.advance(limit - clock.now())
+    await clock.advance(diedAt - clock.now())
     recorded.close()
     setup.disconnect()
     signals.send()
     // The action closes its resources. Its output is ignored.
-    await runToEnd(work, clock, limit + maxCleanUpTime, pending)
+    await runToEnd(acting, clock, diedAt + maxCleanUpTime, pending)
     clock.forgetSleepers()
   }
   const thrown = ending.kind === 'threw' ? ending.error : undefined
@@ -110,12 +118,12 @@ export async function runStep(setup: StepSetup): Promise<StepRun> {
     recorded,
     passed: !killed && conclude(ending, step),
     startedAt,
-    endedAt: killed ? limit : (endedAt ?? clock.now()),
+    endedAt: killed ? diedAt : (endedAt ?? clock.now()),
     cancelledAt,
     signalledAgainAt,
     killed,
     hung,
-    bug: thrown instanceof ActionError ? undefined : thrown,
+    bug: thrown instanceof ActionError || thrown === death ? undefined : thrown,
   }
 }
 

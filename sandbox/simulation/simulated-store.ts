@@ -51,10 +51,13 @@ export class SimulatedStore implements Store {
     const fault = this.#drawFault(random)
     traffic.faults.push(`encoding ${object.encoding.name}`)
     const endDownload = this.#countDownload(found)
+    const closed = new AbortController()
+    const untilClosed = AbortSignal.any([signal, closed.signal])
     try {
-      const opened = await this.#answer(found, fault, random, signal)
+      const opened = await this.#answer(found, fault, random, untilClosed)
       const close = () => {
         opened.close()
+        closed.abort()
         endDownload()
       }
       return { ...opened, close }

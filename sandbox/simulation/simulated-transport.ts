@@ -74,6 +74,8 @@ export class SimulatedTransport implements Transport {
       }
       const { answer, seen } = this.#answerOf(reply, fault)
       record(seen)
+      // A step makes many checks. The signal may come at the time of each of them.
+      if (random.fork('moment').chance(0.2)) traffic.moments.answer.abort()
       return answer
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
@@ -155,7 +157,8 @@ export class SimulatedTransport implements Transport {
       'content-type': 'application/json',
     }
     const foreign = fault?.reaction.kind === 'foreign' ? foreignBody(reply) : undefined
-    const body = forged?.body ?? JSON.stringify(foreign ?? reply?.body)
+    const sent = foreign ?? reply?.body
+    const body = forged?.body ?? (typeof sent === 'string' ? sent : JSON.stringify(sent))
     const seen: Seen = {
       kind: 'answer',
       status,

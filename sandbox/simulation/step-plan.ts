@@ -1,5 +1,6 @@
 /** Draws the inputs and the faults of one step. */
 import type { SeededRandom } from './seeded-random.ts'
+import type { Moment } from './traffic.ts'
 
 export type ActionName = 'run' | 'start' | 'wait' | 'batch' | 'create-project'
 
@@ -53,8 +54,9 @@ export interface StepPlan {
   variables: Record<string, string>
   /** The time until the runner cancels the step, in milliseconds. Undefined for no cancellation. */
   cancelAfter: number | undefined
-  /** Whether the runner cancels the step while the step saves that its end is reported. */
-  cancelsLastSave: boolean
+  /** The runner cancels or kills the step soon after such a moment. Undefined for never. */
+  cancelOn: Moment | undefined
+  killOn: Moment | undefined
   /** The time until the process is killed, in milliseconds. Undefined if it is not killed. */
   killAfter: number | undefined
   faultRates: FaultRates
@@ -123,7 +125,12 @@ function drawRetrying(action: ActionName, isChecked: boolean, random: SeededRand
 
 const noRetries: Pick<StepPlan, 'retries' | 'retryOn'> = { retries: 0, retryOn: [] }
 
-const planDefaults = { cancelsLastSave: false, killAfter: undefined, variables: {} } as const
+const planDefaults = {
+  cancelOn: undefined,
+  killOn: undefined,
+  killAfter: undefined,
+  variables: {},
+} as const
 
 export function drawCancellation({ timeout }: Pick<StepPlan, 'timeout'>, random: SeededRandom) {
   return random.chance(0.2) ? random.sizeBetween(10, Math.max(1_000, timeout)) : undefined

@@ -4,6 +4,8 @@ import type { Console } from '../../src/runner/log.ts'
 export class StepRecord {
   /** The lines of the step's log. */
   readonly lines: string[] = []
+  /** When each line was written. */
+  readonly times: number[] = []
   /** The text of an annotation includes the properties as JSON. */
   readonly annotations: { level: 'notice' | 'warning' | 'error'; text: string }[] = []
   /** All outputs, including outputs that could not be written. */
@@ -13,6 +15,8 @@ export class StepRecord {
   introducedAt: number | undefined
   /** When the newest line was written. Undefined before the address of the service. */
   writtenAt: number | undefined
+  /** When each id became the output `execution-id`. */
+  readonly idsAt = new Map<string, number>()
   /** The longest time between two lines, in milliseconds. Debug lines do not count. */
   longestSilence = 0
   readonly #now: () => number
@@ -32,6 +36,7 @@ export class StepRecord {
   takeOutput(name: string, value: string, room: number): void {
     if (this.#closed) return
     this.outputs.set(name, value)
+    if (name === 'execution-id') this.idsAt.set(value, this.#now())
     this.#outputs++
     if (this.#outputs <= room) return
     this.lostOutputs++
@@ -82,7 +87,9 @@ export class StepRecord {
   }
 
   #add(...lines: string[]): void {
-    if (!this.#closed) this.lines.push(...lines)
+    if (this.#closed) return
+    this.lines.push(...lines)
+    this.times.push(...lines.map(() => this.#now()))
   }
 
   #annotate(

@@ -45,10 +45,16 @@ export interface Exchange {
 
 export interface SavedRecord {
   key: string
+  /** When the step began to save the record. */
+  from: number
   /** When the record is in the cache. The step may end before this time. */
   at: number
   content: Uint8Array
 }
+
+/** Moments of a step at which the runner may cancel or kill the step. */
+const momentNames = ['save', 'last save', 'retry', 'answer', 'commit status'] as const
+export type Moment = (typeof momentNames)[number]
 
 export class Traffic {
   /** The states of the commit statuses that the step sent. */
@@ -70,8 +76,10 @@ export class Traffic {
   readonly saves: { from: number; to: number; isGivenUp: boolean }[] = []
   /** The key of the record that the last look-up found for this step. */
   recordFound: string | undefined
-  /** Aborts when the step begins to save that its end is reported. */
-  readonly reporting = new AbortController()
+  /** Each controller aborts at the first such moment of the step. */
+  readonly moments = Object.fromEntries(
+    momentNames.map((name) => [name, new AbortController()]),
+  ) as Record<Moment, AbortController>
   cacheFaults = 0
   /** When the store sent the last byte. */
   lastByteAt = 0
