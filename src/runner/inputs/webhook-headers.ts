@@ -18,7 +18,7 @@ export const webhookHeaders: Reading<Record<string, string>> = (text) => {
     const header = splitHeader(line)
     const first = header && lineOfName.get(header.name.toLowerCase())
     const found = header ? findProblems(header, first) : ['expected "Name: value", found no colon']
-    problems.push(...found.map((problem) => `line ${number}: ${problem}`))
+    for (const problem of found) problems.push(`line ${number}: ${problem}`)
     if (!header) continue
     lineOfName.set(header.name.toLowerCase(), first ?? number)
     headers.push([header.name, header.value])
@@ -37,32 +37,22 @@ interface Header {
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** Finds the problems of a header. `first`: the line of an earlier header with the same name. */
-function findProblems({ name, value }: Header, first: number | undefined): string[] {
-  const problems: string[] = []
+function* findProblems({ name, value }: Header, first: number | undefined): Generator<string> {
   if (!token.test(name)) {
-    problems.push(
-      'expected a header name of letters, digits and hyphens before the value, found something else or nothing',
-    )
+    yield 'expected a header name of letters, digits and hyphens before the value, found something else or nothing'
   }
   if (value === '') {
-    problems.push(
-      'expected a value, found none; if the value comes from a secret, check that the secret is set',
-    )
+    yield 'expected a value, found none; if the value comes from a secret, check that the secret is set'
   }
   if (/authorization$/i.test(name) && isSchemeAlone(value)) {
-    problems.push(
-      'expected credentials after the scheme, found none; if they come from a secret, check that the secret is set',
-    )
+    yield 'expected credentials after the scheme, found none; if they come from a secret, check that the secret is set'
   }
   if (!isOneLine(value)) {
-    problems.push('expected a value without control characters, found one')
+    yield 'expected a value without control characters, found one'
   }
   if (first !== undefined) {
-    problems.push(
-      `expected each header name once (case does not count), found the name of line ${first}; remove one of the two`,
-    )
+    yield `expected each header name once (case does not count), found the name of line ${first}; remove one of the two`
   }
-  return problems
 }
 
 /** Splits a text into lines. CRLF, CR and LF each end one line. */
