@@ -1,3 +1,4 @@
+/** Measures time: the clock of the action, deadlines, and signals that end work. */
 import { setTimeout as delay, setImmediate as turnOfLoop } from 'node:timers/promises'
 
 /** The clock of the action. All times are milliseconds. Tests use a simulated clock. */

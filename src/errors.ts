@@ -1,3 +1,4 @@
+/** Describes errors of any kind, and errors of the system. */
 import { getSystemErrorMap } from 'node:util'
 
 /** Returns the message of a thrown value. The value can be anything, not only an Error. */

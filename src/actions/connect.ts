@@ -1,3 +1,4 @@
+/** Opens the clients of an action: the service, the store, and GitHub. */
 import { systemClock } from '../clock.ts'
 import { ActionError } from '../messages/notice.ts'
 import { headingOf } from '../messages/catalogue.ts'

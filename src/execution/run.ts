@@ -46,8 +46,9 @@ export const noRetries: Retrying = { retries: 0, retryOn: new Set() }
 
 /**
  * Sends one start. The second signal aborts at the timeout or cancellation of the step, and ends the
- * request as long as no connection is made. The first signal aborts 2 s later, and ends the request. In a batch, waits for its turn, and rejects with a `NotSentError` if the
- * batch stops first.
+ * request as long as no connection is made. The first signal aborts later (`lastAnswerTime`), and ends
+ * the request. In a batch, waits for its turn, and rejects with a `NotSentError` if the batch stops
+ * first.
  */
 export type SendStart = (
   untilAnswered: AbortSignal,

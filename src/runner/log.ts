@@ -1,4 +1,4 @@
-/** Writes the step's log. No other file of the action prints. */
+/** Writes the lines, groups and annotations of the step's log. */
 import type * as core from '@actions/core'
 import { randomUUID } from 'node:crypto'
 import { annotationOf } from '../messages/annotation.ts'

@@ -1,3 +1,4 @@
+/** Removes secrets from texts, in all spellings in which texts contain them. */
 import type { ExecutionStatus } from '../../service/contract.ts'
 import { findLinkSecrets } from './address-secrets.ts'
 import { clean, unpunctuated } from './untrusted-text.ts'
