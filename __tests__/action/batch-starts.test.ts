@@ -5,8 +5,8 @@ import { linesIn } from './support/batch.ts'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
 import { runWithClock } from './support/past-timeout.ts'
-import { runAction, startAction } from './support/run-action.ts'
-import { until, within } from './support/until.ts'
+import { runAction } from './support/run-action.ts'
+import { until } from './support/until.ts'
 
 const batchOf = (sandbox: Sandbox, count: number, parallel: number, more = {}) => {
   const seeds = JSON.stringify(Array.from({ length: count }, (_, number) => ({ number })))
@@ -16,15 +16,18 @@ const batchOf = (sandbox: Sandbox, count: number, parallel: number, more = {}) =
 const rowsOf = async (file = '') => linesIn(await readFile(file, 'utf8'))
 
 describe('a start that is not accepted', () => {
-  it('is followed by a pause, so that a short outage loses few seeds', async () => {
+  it.each([
+    ['is followed by a pause, so that an outage does not use up the list', { status: 400 }],
+    ['keeps its slot if its run may exist', { status: 504, accepted: true }],
+  ])('%s', async (_, answer) => {
     await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'start', fault: 'status', status: 400, times: 'always' })
-    await using running = startAction(batchOf(sandbox, 20, 2))
-    await running.waitForLine(/was refused/)
-    sandbox.faults.clear()
-    await using step = await within(running.result)
+    sandbox.faults.inject({ on: 'start', fault: 'status', times: 'always', ...answer })
+    await using step = await runAction(batchOf(sandbox, 30, 2, { timeout: '2s' }))
 
-    expect(Number(step.outputs['succeeded'])).toBeGreaterThanOrEqual(18)
+    expect(requestsOf(sandbox, 'start').length).toBeLessThanOrEqual(4)
+    expect(Number(step.outputs['not-started'])).toBeGreaterThanOrEqual(26)
+    // Of runs that may exist, no more were started than may run at once.
+    expect(sandbox.executions.length).toBeLessThanOrEqual(2)
   })
 
   it('while other runs are running advises to lower max-parallel', async () => {

@@ -25,6 +25,12 @@ export const joinsRuns = withRows((rows) =>
   rows.map((row) => ({ ...row, conclusion: 'success', execution_id: 'one' })),
 )
 
+export const waitsAfterTheStop: Action = async (step, connect) => {
+  const verdict = await batch(step, connect)
+  await step.clock.sleep(60_000)
+  return verdict
+}
+
 export const startsAgainAtOnce = damaged(batch, ({ service }) => {
   const start = service.startAutomation.bind(service)
   service.startAutomation = (...asked) => start(...asked).catch(() => start(...asked))

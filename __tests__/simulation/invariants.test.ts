@@ -52,6 +52,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'more than 5 checks per second in a batch': { batch: brokenBatch.checksTwice },
   'requests before a Retry-After has passed': { batch: brokenBatch.ignoresRetryAfter },
   'one execution for runs with different seeds': { batch: brokenBatch.joinsRuns },
+  'batches that wait although they start nothing more': { batch: brokenBatch.waitsAfterTheStop },
   'starts less than 1 s after one that was not accepted': { batch: brokenBatch.startsAgainAtOnce },
   'starts after a cancellation or refused credentials': {
     batch: brokenBatch.ignoresRefusedCredentials,

@@ -48,6 +48,7 @@ export function checkEnding(step: FinishedStep): Violation[] {
     })),
     ...checkPassing(step),
     ...checkTime(step),
+    ...checkStop(step),
     ...checkLastSave(step),
     ...checkSilence(step),
   ]
@@ -130,6 +131,20 @@ function hasSeenEnd({ traffic }: FinishedStep): boolean {
     .of('status')
     .some(({ seen: { record } }) => record && (record.finished || outcomeOf(record) !== 'success'))
 }
+
+/** A batch that starts nothing more has no reason to wait, except for runs and sent starts. */
+function checkStop({ run, traffic, plan }: FinishedStep): Violation[] {
+  const { lines } = run.recorded
+  const isStopped = lines.some((line) => stopLine.test(line)) && run.cancelledAt === undefined
+  const isDisturbed = traffic.faults.some((name) => /store|link|download|cache/.test(name))
+  if (!plan.batch || !isStopped || isDisturbed || run.killed) return []
+  const last = Math.max(traffic.lastByteAt, ...traffic.exchanges.map(({ at }) => at))
+  const late = run.endedAt - last - maxFinalSave - maxStop
+  return check(late <= 0, 'batches that wait although they start nothing more', `${late} ms`)
+}
+
+const stopLine = /No more runs are started: (?!the input timeout)/
+const maxStop = 2_000
 
 function checkTime(step: FinishedStep): Violation[] {
   const { run, traffic, plan } = step

@@ -44,6 +44,7 @@ export const invariants = [
   'more than 5 checks per second in a batch',
   'requests before a Retry-After has passed',
   'one execution for runs with different seeds',
+  'batches that wait although they start nothing more',
   'starts less than 1 s after one that was not accepted',
   'starts after a cancellation or refused credentials',
   'more runs of a batch at once than max-parallel allows',

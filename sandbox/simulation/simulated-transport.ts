@@ -12,7 +12,7 @@ import {
   type Reaction,
 } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import { isAccepted, routeOf, type Route, type Seen, type Traffic } from './traffic.ts'
+import { routeOf, type Route, type Seen, type Traffic } from './traffic.ts'
 import type { Outage } from './outage.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { Reply, ServiceFront, SimulatedService } from './simulated-service.ts'
@@ -60,7 +60,6 @@ export class SimulatedTransport implements Transport {
     let connectedAt: number | undefined
     const record = (seen: Seen, isInterrupted = false) => {
       const at = clock.now()
-      if (isAccepted(seen)) traffic.noteProof(sentAt)
       traffic.exchanges.push({ route, service, seen, sentAt, connectedAt, at, isInterrupted })
     }
     try {

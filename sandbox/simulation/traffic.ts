@@ -93,9 +93,20 @@ export class Traffic {
     return this.exchanges.some(({ seen }) => seen.proper && seen.status < 300)
   }
 
-  /** Notes that a request was accepted. It proves the credentials of requests that were in flight. */
-  noteProof(sentAt: number): void {
-    for (const { at, seen } of this.exchanges) seen.isProven ||= at > sentAt
+  /**
+   * Notes which refused credentials were proven by another request. A batch waits for this as long as
+   * a request is in flight.
+   */
+  noteProofs(): void {
+    const sent = this.exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
+    for (const { seen, at } of sent.filter((each) => refusesCredentials(each.seen))) {
+      let end = at
+      for (const other of sent) {
+        if (other.sentAt >= end || other.at <= at) continue
+        end = Math.max(end, other.at)
+        seen.isProven ||= isAccepted(other.seen)
+      }
+    }
   }
 
   of(route: Route): Exchange[] {

@@ -92,15 +92,17 @@ export async function readEarlierRuns(
           found.record,
           names.map((name) => recorder.earlier(name)),
           mode,
+          new Set(names),
         )
       : found
   for (const line of describeBatchRerun(facts, attemptOf(step.environment))) logRerun(line, step)
 }
 
 function countRecorded(
-  { attempt, isClosed, isReported }: StepRecord,
+  { attempt, isClosed, isReported, runs: all }: StepRecord,
   runs: readonly Recorded[],
   mode: RerunMode,
+  names: ReadonlySet<string>,
 ): EarlierRuns {
   const counts = { succeeded: 0, open: 0, unclear: 0 }
   for (const run of runs) {
@@ -108,6 +110,17 @@ function countRecorded(
     const known = runToContinue(run, mode)
     if (known) counts[known.outcome === 'success' ? 'succeeded' : 'open'] += 1
   }
+  const leftIds = [...all].flatMap(([name, run]) =>
+    run.kind === 'started' && !names.has(name) ? run.executionId : [],
+  )
   const isDone = isReported && mode !== 'reuse'
-  return { kind: 'found', attempt, isReported: isDone, ...counts, total: runs.length, isClosed }
+  return {
+    kind: 'found',
+    attempt,
+    isReported: isDone,
+    ...counts,
+    total: runs.length,
+    leftIds,
+    isClosed,
+  }
 }

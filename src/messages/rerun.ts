@@ -20,6 +20,8 @@ export interface EarlierRuns {
   /** The number of runs whose start the service may or may not have accepted. */
   unclear: number
   total: number
+  /** The ids of runs that had not ended, and whose seeds are no longer in the list. */
+  leftIds: readonly string[]
   /** True if the record names every run that the attempt started. */
   isClosed: boolean
 }
@@ -109,7 +111,7 @@ export function describeBatchRerun(
 ): RerunLine[] {
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
-  const { attempt, isReported, succeeded, open, unclear, total, isClosed } = runs
+  const { attempt, isReported, succeeded, open, unclear, total, leftIds, isClosed } = runs
   // A run may be open although all runs were reported: that attempt did not have the seed of this run.
   if (isReported && open + unclear === 0) {
     return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
@@ -118,14 +120,26 @@ export function describeBatchRerun(
   const parts = [
     succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept` : '',
     open > 0 ? `${open} may still be running and ${areOrIs(open)} taken over` : '',
-    rest > 0 ? `${rest} ${areOrIs(rest)} started` : '',
+    rest > 0 ? `${rest} ${startedWhen(rest, open)}` : '',
   ].filter((part) => part !== '')
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
   return [
     `Attempt ${attempt} saved a record of this step. This attempt has ${describeCount(total, 'run')}: ${parts.join(', ')}`,
+    ...(leftIds.length > 0 ? [describeLeft(leftIds)] : []),
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
     ...(isClosed ? [] : [warning('may-be-doubled', {})]),
   ]
+}
+
+/** Runs that are taken over get slots first, and may keep them. */
+function startedWhen(amount: number, open: number): string {
+  if (open === 0) return `${areOrIs(amount)} started`
+  return `${amount === 1 ? 'waits' : 'wait'} for a free slot`
+}
+
+function describeLeft(ids: readonly string[]): string {
+  const those = ids.length === 1 ? '1 run whose seed is' : `${ids.length} runs whose seeds are`
+  return `The record also has ${those} not in the list any more. This step does not follow them, and they may still be running: ${ids.join(', ')}`
 }
 
 function areOrIs(amount: number): string {

@@ -83,6 +83,13 @@ it('counts a run of a batch with an invalid result among the runs that are start
   expect(printed).toEqual([expect.stringContaining('1 run: 1 is started')])
 })
 
+it('names the open runs of a batch whose seeds left the list', async () => {
+  const { step, printed } = recordedStep()
+  const run = { kind: 'started', attempt: 1, executionId: 'e-left' } as const
+  await readEarlierRuns(recorderOf(recordOf('left', run), step), ['one'], step)
+  expect(printed[1]).toMatch(/1 run whose seed is not in the list .*: e-left$/)
+})
+
 it.each<[Rerun['onRerun'], string]>([
   ['resume', 'reported that all runs succeeded. This step starts new runs.'],
   ['reuse', '1 run: 1 succeeded and is kept'],

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
+import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError, refusesCredentials } from '../../service/errors.ts'
 import type { EmitBatch, Pauses } from './batch.ts'
 import {
@@ -39,7 +40,7 @@ export class RequestGate {
   #change = new AbortController()
   /** The number of requests that have no answer yet. */
   #inFlight = 0
-  /** True once the service has answered a request properly, so that the credentials are right. */
+  /** True once a request was answered with a 2xx status, so that the credentials are right. */
   #isProven = false
   /** The time of the next check that the limit allows. */
   #checkDueAt = -Infinity
@@ -70,11 +71,11 @@ export class RequestGate {
    * Calls `send` when the limit of checks allows it. Rejects with a {@link NotSentError} if `signal`
    * aborts first.
    */
-  async checkInTurn<Status>(
+  async checkInTurn(
     slot: RunSlot,
     signal: AbortSignal,
-    send: () => Promise<Status>,
-  ): Promise<Status> {
+    send: () => Promise<ExecutionStatus>,
+  ): Promise<ExecutionStatus> {
     // After the end of its execution, a run has no slot, and checks only for new download links. This
     // is allowed after the deadline.
     const isForLinks = !slot.isTaken
@@ -89,6 +90,7 @@ export class RequestGate {
     const sentAt = this.#clock.now()
     try {
       const status = await this.#call(send)
+      this.#isProven = true
       this.#noteCheck(undefined, sentAt, isLast)
       return status
     } catch (failure) {
@@ -118,7 +120,7 @@ export class RequestGate {
    * Calls `send` when the run has a slot and the pauses of starts allow it. Rejects with a
    * {@link NotSentError} if the batch stops first.
    */
-  async startInTurn<Answer>(slot: RunSlot, send: () => Promise<Answer>): Promise<Answer> {
+  async startInTurn(slot: RunSlot, send: () => Promise<StartAnswer>): Promise<StartAnswer> {
     const { noMoreStarts } = this.#stop
     // A retry takes a new slot, because the run gave its slot back after the previous execution.
     if (!slot.isTaken) await slot.take(noMoreStarts).catch(throwNotSent)
@@ -128,6 +130,7 @@ export class RequestGate {
     const sentAt = this.#clock.now()
     try {
       const answer = await this.#call(send)
+      this.#isProven ||= answer.status < 300
       this.#update(afterAccepted(this.#pace))
       return answer
     } catch (failure) {
@@ -146,9 +149,7 @@ export class RequestGate {
   async #call<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     this.#inFlight += 1
     try {
-      const answer = await send()
-      this.#isProven = true
-      return answer
+      return await send()
     } finally {
       this.#inFlight -= 1
     }

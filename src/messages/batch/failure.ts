@@ -47,12 +47,17 @@ function failuresIn({ rows }: BatchEnd): BatchRow[] {
 const mayRepeat =
   'A re-run of this job may not find the record of these runs, and may start them all again.'
 
+const slotsAreTaken =
+  "Runs of an earlier attempt keep their slots, also in a re-run. Stop them in the service's dashboard, or give the failed-seeds-file to a new workflow run."
+
 function describeRerunOf(end: BatchEnd): string {
   const { counts, rows, isOnRecord, needsOtherCredentials } = end
   const areRuns = counts.succeeded + counts.unknown + counts.unfinished > 0
   if (areRuns && (!isOnRecord || needsOtherCredentials)) {
     return `${mayRepeat} Fetch each run with ${waitAction} and its execution id instead.`
   }
+  const isStuck = rows.some((row) => row.resumed && categoryOf(row) === 'unfinished')
+  if (isStuck && counts.notStarted > 0) return slotsAreTaken
   const isUnclear = rows.some(
     (row) => categoryOf(row) === 'unknown' && row.facts.execution_id === null,
   )

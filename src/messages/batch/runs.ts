@@ -81,10 +81,13 @@ export function nextStepAfter(
   const failure = loss
     ? failureOfLoss(loss, { ...known, executionId: executionIdOf(end) })
     : failureOfEnd(end, known)
+  // The service answers checks of other runs, so its address is right.
+  if (end.kind === 'lost' && end.why === 'not-found' && othersRan) return lookForRun
   const isLimit = end.kind === 'refused' && othersRan
   return failure && `${failure.next}${isLimit ? orFewer : ''}`
 }
 
+const lookForRun = "Look for this run in the service's dashboard."
 const orFewer = ' Or lower max-parallel: other runs were running, and the service may limit them.'
 
 // The maximum size of the output `results`, in bytes. A job can have at most 1 MB of outputs.

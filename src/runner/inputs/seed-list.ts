@@ -116,7 +116,9 @@ class SeedListReader {
         this.#count++
         this.problems.push(() => {
           const before = this.#text.slice(0, index + line.length)
-          return `expected a JSON object on one line, found ${describeFault(before, index + fault)}`
+          const found = describeFault(before, index + fault)
+          const advice = fault === line.length ? '; `jq -c` writes each object on one line' : ''
+          return `expected a JSON object on one line, found ${found}${advice}`
         })
       }
       isInObject = fault === line.length

@@ -157,6 +157,15 @@ it('a start that is refused while others run advises to lower max-parallel', asy
   expect(alone?.advice).not.toContain('max-parallel')
 })
 
+it('a run that is not found while others are followed does not blame the address', async () => {
+  const gone: Course = { checks: { status: 404 } }
+  const [beside] = (await runBatch([gone, {}])).rows
+  const [alone] = (await runBatch([gone])).rows
+
+  expect(beside?.advice).not.toContain('status-base-url')
+  expect(alone?.advice).toContain('status-base-url')
+})
+
 function failStarts(service: BatchService, failure: () => Error | undefined): void {
   const start = service.startAutomation.bind(service)
   service.startAutomation = async (...given) => {

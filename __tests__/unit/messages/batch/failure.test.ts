@@ -83,6 +83,13 @@ describe('the one notice of a batch', () => {
     }
   })
 
+  it('says what helps if runs of an earlier attempt keep the slots', () => {
+    const stuck = { ...timedOut, resumed: true }
+    expect(messageOn([stuck, prevented])).toMatch(/\nRuns of an earlier attempt keep their slots/)
+    expect(messageOn([stuck, error]).endsWith(keeps)).toBe(true)
+    expect(messageOn([timedOut, prevented]).endsWith(keeps)).toBe(true)
+  })
+
   it('says that a re-run starts runs again whose start got no clear answer', () => {
     expect(messageOn([error, unclear])).toMatch(
       /\nA re-run of this job starts each run again whose start got no clear answer\. Look for .* first\.$/,

@@ -157,6 +157,7 @@ describe('broken JSON in an array', () => {
 
 describe('broken JSON on a line', () => {
   const expected = 'expected a JSON object on one line, found'
+  const advice = '; `jq -c` writes each object on one line'
 
   it('is reported with its line, and the next lines are checked', () => {
     const lines = Array.from({ length: 900 }, () => '{"a": 1}')
@@ -167,15 +168,15 @@ describe('broken JSON on a line', () => {
     expect(problemsInList(lines.join('\r\n'))).toEqual([
       `${expected} a text with an unexpected "a" at line 1, column 1`,
       `${expected} a text with an unexpected "}" at line 812, column 7`,
-      `${expected} unexpected end of input at line 813, column 8`,
+      `${expected} unexpected end of input at line 813, column 8${advice}`,
       `${expected} a text with an unexpected "{" at line 900, column 10`,
     ])
   })
 
   it('is one problem for each object that continues after its line', () => {
     expect(problemsInList('{"a": 1}\n\n{\n  "a": 1\n}\n{\n  "a": 2\n}\n')).toEqual([
-      `${expected} unexpected end of input at line 3, column 2`,
-      `${expected} unexpected end of input at line 6, column 2`,
+      `${expected} unexpected end of input at line 3, column 2${advice}`,
+      `${expected} unexpected end of input at line 6, column 2${advice}`,
     ])
   })
 })
