@@ -18,6 +18,7 @@ import { isAccepted, isUnclear } from './traffic.ts'
 import type { Row } from './batch-files.ts'
 
 export function checkBatch(step: FinishedStep): Violation[] {
+  step.traffic.noteProofs()
   const runs = runsOf(step)
   const ofStep = [
     ...checkPace(step),
