@@ -104,7 +104,7 @@ export class Traffic {
       for (const other of sent) {
         if (other.sentAt >= end || other.at <= at) continue
         end = Math.max(end, other.at)
-        seen.isProven ||= isAccepted(other.seen)
+        seen.isProven ||= other.seen.proper && other.seen.status < 300
       }
     }
   }
