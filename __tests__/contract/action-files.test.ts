@@ -17,7 +17,7 @@ import {
   readStartInputs,
   readWaitInputs,
 } from '../../src/runner/inputs/read.ts'
-import { secretInputs } from '../../src/runner/inputs/secrets.ts'
+import { secretInputs } from '../../src/runner/inputs/secret-inputs.ts'
 import { outputNames } from '../../src/runner/outputs.ts'
 
 const actions = await readActionFiles()

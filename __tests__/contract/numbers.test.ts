@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import { readActionFiles, root } from '../../scripts/docs/action-files.ts'
-import { maxResult, maxResults } from '../../src/actions/batch/files.ts'
+import { maxResult, maxResults } from '../../src/actions/batch/batch-files.ts'
 import { maxValidationsAfterDeadline } from '../../src/actions/batch/follow-seeds.ts'
 import { maxPrintedLogs } from '../../src/actions/batch/publish-batch.ts'
-import { maxStatusTime, maxTryTime } from '../../src/actions/commit-status.ts'
-import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish.ts'
+import { maxStatusTime, maxTryTime } from '../../src/actions/set-commit-status.ts'
+import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish-files.ts'
 import { maxResultLines } from '../../src/actions/publish-run.ts'
 import { maxOnlyCheck } from '../../src/actions/wait.ts'
 import { maxAfterDeadline } from '../../src/download/collect.ts'
@@ -20,8 +20,8 @@ import {
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
 import { maxDownloads } from '../../src/execution/batch/follow-batch.ts'
 import { checksPerSecond } from '../../src/execution/batch/request-gate.ts'
-import { maxBeginTime } from '../../src/actions/rerun.ts'
-import { firstPause, maxPause as maxPauseOfRetry } from '../../src/execution/run.ts'
+import { maxBeginTime } from '../../src/actions/begin-step.ts'
+import { firstPause, maxPause as maxPauseOfRetry } from '../../src/execution/follow-run.ts'
 import { grace, longGrace } from '../../src/execution/seen.ts'
 import {
   usualLastCheckTime,
@@ -30,7 +30,7 @@ import {
   shareOfAge,
 } from '../../src/execution/watch.ts'
 import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
-import { maxRunRows } from '../../src/messages/summary/batch.ts'
+import { maxRunRows } from '../../src/messages/summary/batch-summary.ts'
 import { maxLogLines } from '../../src/messages/summary/render.ts'
 import {
   maxPoints,
@@ -59,7 +59,7 @@ import {
   maxFileSize as maxRecordSize,
   maxFindTime,
   maxTryTime as maxCacheTry,
-} from '../../src/runner/record/store.ts'
+} from '../../src/runner/record/record-store.ts'
 import {
   maxValidating,
   maxCompiling,

@@ -6,7 +6,7 @@ import { productActions } from '../../sandbox/simulation/product-actions.ts'
 import type { Action } from '../../sandbox/simulation/simulated-step.ts'
 import type { Link } from '../../src/service/contract.ts'
 import type { Store } from '../../src/download/store.ts'
-import { HttpError, NetworkError } from '../../src/service/errors.ts'
+import { HttpError, NetworkError } from '../../src/service/service-errors.ts'
 import { damaged, withStorage, withOutputs } from './broken-actions.ts'
 
 const { batch } = productActions

@@ -2,12 +2,12 @@ import {
   type BatchCounts,
   type BatchReport,
   type BatchRow,
-} from '../../src/execution/batch/batch.ts'
+} from '../../src/execution/batch/batch-types.ts'
 import { conclusions } from '../../src/execution/conclusion.ts'
 import type { Row } from '../../src/execution/row.ts'
 import type { BatchEnd } from '../../src/messages/batch/end.ts'
 import { shownRow } from '../../src/messages/batch/runs.ts'
-import { rowOf, type StepFacts } from '../../src/messages/row.ts'
+import { rowOf, type StepFacts } from '../../src/messages/row-of.ts'
 
 /** The facts that all runs of a step share. */
 export const stepFacts: StepFacts = {

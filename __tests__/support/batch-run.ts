@@ -18,10 +18,10 @@ import type {
   BatchSnapshot,
   EmitBatch,
   StopReason,
-} from '../../src/execution/batch/batch.ts'
+} from '../../src/execution/batch/batch-types.ts'
 import { followBatch } from '../../src/execution/batch/follow-batch.ts'
 import { nextStepAfter } from '../../src/messages/batch/runs.ts'
-import { rowOf } from '../../src/messages/row.ts'
+import { rowOf } from '../../src/messages/row-of.ts'
 // This module is loaded here, because simulated time does not wait for imports.
 import '../../src/download/collect.ts'
 import { stepFacts } from './batch-rows.ts'

@@ -4,7 +4,7 @@ import {
   NetworkError,
   notTheService,
   RedirectError,
-} from '../../src/service/errors.ts'
+} from '../../src/service/service-errors.ts'
 
 /** Returns the error of an answer with this status and, if given, with these words. */
 export function httpError(

@@ -9,7 +9,7 @@ import { linksTo } from '../../src/messages/run-link.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
 import { Page } from '../../src/messages/summary/html.ts'
 import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
-import type { HttpError } from '../../src/service/errors.ts'
+import type { HttpError } from '../../src/service/service-errors.ts'
 import { finished, running } from './execution-status.ts'
 
 export const executionId = '3fa85f64'

@@ -5,7 +5,7 @@ import { describeProgress } from '../../src/messages/progress.ts'
 import { linksTo } from '../../src/messages/run-link.ts'
 import { RunLog } from '../../src/actions/run-log.ts'
 import { Deadline } from '../../src/clock.ts'
-import { followRun, noRetries } from '../../src/execution/run.ts'
+import { followRun, noRetries } from '../../src/execution/follow-run.ts'
 import { nothingSeen } from '../../src/execution/seen.ts'
 import { usualLastCheckTime } from '../../src/execution/watch.ts'
 // This module is loaded here, because simulated time does not wait for imports.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { RedirectError } from '../../src/service/errors.ts'
+import { RedirectError } from '../../src/service/service-errors.ts'
 import { serviceAt } from '../support/connections.ts'
 import { answering, serve } from '../support/http-server.ts'
 import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'

@@ -1,7 +1,7 @@
 /** Simulates the Actions cache. A look-up finds the newest entry whose key has a prefix. */
 import { orAbort } from '../../src/clock.ts'
 import type { CacheDownload, CacheFile, CacheQuery } from '../../src/runner/storage/cache-client.ts'
-import { StorageFailure } from '../../src/runner/storage/failure.ts'
+import { StorageFailure } from '../../src/runner/storage/storage-failure.ts'
 import { RunningSaveError, type Storage } from '../../src/runner/storage/step-storage.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'

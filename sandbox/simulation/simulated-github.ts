@@ -1,5 +1,5 @@
 /** Simulates the part of GitHub's API that reads and sets commit statuses. */
-import { HttpError, NetworkError } from '../../src/service/errors.ts'
+import { HttpError, NetworkError } from '../../src/service/service-errors.ts'
 import type { CommitStatus, OpenStatuses } from '../../src/runner/commit-status.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'

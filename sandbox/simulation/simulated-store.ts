@@ -1,5 +1,5 @@
 /** Simulates the object store behind the signed links. */
-import { NetworkError } from '../../src/service/errors.ts'
+import { NetworkError } from '../../src/service/service-errors.ts'
 import { maxStall, UnusableLinkError, type Opened, type Store } from '../../src/download/store.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Traffic } from './traffic.ts'

@@ -1,6 +1,6 @@
 /** Simulates the network to the service. Delays and loses requests and answers. */
 import { Deadline, TimeUp } from '../../src/clock.ts'
-import { NetworkError } from '../../src/service/errors.ts'
+import { NetworkError } from '../../src/service/service-errors.ts'
 import type { HttpRequest } from '../../src/service/http-request.ts'
 import { transportLimits, type Answer, type Transport } from '../../src/service/transport.ts'
 import { messageOf } from '../../src/errors.ts'

@@ -1,6 +1,6 @@
 /** Draws faults between the action and the object store. */
 import { UnusableLinkError } from '../../src/download/store.ts'
-import { NetworkError, type ServiceError } from '../../src/service/errors.ts'
+import { NetworkError, type ServiceError } from '../../src/service/service-errors.ts'
 import { drawRetryAfter } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
 

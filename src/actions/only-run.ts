@@ -1,12 +1,12 @@
 /** Opens what the root action and `start` need for their only run. */
 import type { RunEvent } from '../execution/events.ts'
-import type { SendStart } from '../execution/run.ts'
+import type { SendStart } from '../execution/follow-run.ts'
 import { linksTo } from '../messages/run-link.ts'
 import type { StartInputs } from '../runner/inputs/action-inputs.ts'
 import { nameOfOnlyRun } from '../runner/record/format.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Step } from '../runner/step.ts'
-import type { Connect } from './connect.ts'
+import type { Connect } from './open-clients.ts'
 import { recordEvent, setExecution, type ExecutionOutput } from './run-events.ts'
 import { RunLog } from './run-log.ts'
 

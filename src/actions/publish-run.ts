@@ -8,8 +8,8 @@ import {
   type End,
   type RunReport,
 } from '../execution/report.ts'
-import type { RunSpec } from '../execution/run.ts'
-import { statusOutput } from '../messages/row.ts'
+import type { RunSpec } from '../execution/follow-run.ts'
+import { statusOutput } from '../messages/row-of.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import { isResultShown } from '../messages/summary/result.ts'
 import { judge } from '../messages/judge.ts'
@@ -18,7 +18,7 @@ import type { OutputValues, RunOutput } from '../runner/outputs.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 import { verdictOf, type Step, type Verdict } from '../runner/step.ts'
-import { publishFiles, type Published } from './publish.ts'
+import { publishFiles, type Published } from './publish-files.ts'
 import { logFiles } from './log-files.ts'
 import { summarise } from './summarise.ts'
 

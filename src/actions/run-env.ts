@@ -1,17 +1,17 @@
 /** Gives the code in `src/execution` what it needs from a step: requests, files, validation, time. */
 import { Deadline } from '../clock.ts'
 import type { Target, Validation } from '../execution/report.ts'
-import type { FetchedResult, RunEnv, SharedEnv } from '../execution/run.ts'
+import type { FetchedResult, RunEnv, SharedEnv } from '../execution/follow-run.ts'
 import type { WatchEnv } from '../execution/watch.ts'
 import { wholeProblem } from '../execution/result-problems.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
-import { showProblems } from '../messages/result-problems.ts'
+import { showProblems } from '../messages/describe-result-problems.ts'
 import { maskLinks } from '../messages/text/secrets.ts'
 import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step } from '../runner/step.ts'
 import { makeEmptyFolder, removeFolder } from '../runner/files.ts'
 import type { AutomationService, StartRequest } from '../service/client.ts'
-import type { Connections } from './connect.ts'
+import type { Connections } from './open-clients.ts'
 import { readCause } from './file-ends.ts'
 
 /** Returns what checking the only run of a step needs. The links of each answer are masked. */

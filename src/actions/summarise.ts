@@ -18,7 +18,7 @@ import { writeSummary } from '../runner/outputs.ts'
 import { makeStepFolder, writeWhole } from '../runner/files.ts'
 import { workflowRunOf } from '../runner/environment.ts'
 import { readResultHead } from './file-ends.ts'
-import type { Published } from './publish.ts'
+import type { Published } from './publish-files.ts'
 
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
 export async function summarise(

@@ -3,7 +3,7 @@ import { ranks, type Rank } from './kinds.ts'
 import { warning } from './levels.ts'
 import { readLines, type Line, type Lines } from './lines.ts'
 import { textAt, wordsAt } from './message.ts'
-import { judge } from './judge.ts'
+import { judge } from './main-traceback.ts'
 import type { Traceback } from './traceback.ts'
 
 export interface Cause {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { describeFileProblem } from '../errors.ts'
 import { parseRetryAfter } from '../service/backoff.ts'
 import { decoderFor } from '../service/content-encoding.ts'
-import { NetworkError, whyUnread } from '../service/errors.ts'
+import { NetworkError, whyUnread } from '../service/service-errors.ts'
 import { FinalError, type DownloadRetry } from './retry.ts'
 import { StoreStatusError, type Opened, type Store } from './store.ts'
 

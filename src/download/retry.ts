@@ -1,7 +1,7 @@
 /** Repeats the download of a file while another try may help. */
 import type { Clock, Deadline } from '../clock.ts'
 import { growingPause } from '../service/backoff.ts'
-import { refusesCredentials, ServiceError } from '../service/errors.ts'
+import { refusesCredentials, ServiceError } from '../service/service-errors.ts'
 import { StoreStatusError, UnusableLinkError } from './store.ts'
 
 /** A failure that another try cannot change. `cause` is the error behind the failure. */

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import { hasPlainPath, isLoopback, isSecure } from '../service/addresses.ts'
 import { openRequest } from '../service/http-request.ts'
-import { ServiceError } from '../service/errors.ts'
+import { ServiceError } from '../service/service-errors.ts'
 
 /** A response of the object store. The body has not been read or decoded yet. */
 export interface Opened {

@@ -3,7 +3,7 @@
  * value proves. All functions are pure. All times are milliseconds of the same clock.
  */
 import type { ExecutionStatus } from '../service/contract.ts'
-import { HttpError, refusesCredentials, type ServiceError } from '../service/errors.ts'
+import { HttpError, refusesCredentials, type ServiceError } from '../service/service-errors.ts'
 import { concludeFrom, type ServiceOutcome } from './conclusion.ts'
 
 export interface Seen {

@@ -5,7 +5,7 @@
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { growingPause } from '../service/backoff.ts'
-import { NetworkError, NotSentError, ServiceError } from '../service/errors.ts'
+import { NetworkError, NotSentError, ServiceError } from '../service/service-errors.ts'
 import type { Emit } from './events.ts'
 import { afterAnswer, afterFailure, graceEnds, isFlagged, proofIn, type Seen } from './seen.ts'
 

@@ -4,7 +4,13 @@ import { messageOf } from '../errors.ts'
 import { waitAction } from '../version.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
 import { describeElapsed } from './quantities.ts'
-import { HttpError, isUnreached, naming, RedirectError, ServiceError } from '../service/errors.ts'
+import {
+  HttpError,
+  isUnreached,
+  naming,
+  RedirectError,
+  ServiceError,
+} from '../service/service-errors.ts'
 
 export type Route = 'start' | 'create-project'
 

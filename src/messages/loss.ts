@@ -2,7 +2,7 @@
 import { StoreStatusError, UnusableLinkError } from '../download/store.ts'
 import { isDiskFull } from '../errors.ts'
 import { lostResultOf, type End } from '../execution/report.ts'
-import { isUnreached, refusesCredentials } from '../service/errors.ts'
+import { isUnreached, refusesCredentials } from '../service/service-errors.ts'
 import { capitalised, checkCredentials, type Remedies, takeUp } from './advice.ts'
 import { because, type Failure } from './failure.ts'
 import { diskFull } from './notice.ts'

@@ -6,7 +6,7 @@ import { conclusionOf, executionIdOf, type RunReport, type WatchEnd } from '../e
 import type { Seen } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
 import type { StartRequest } from '../service/client.ts'
-import type { ServiceError } from '../service/errors.ts'
+import type { ServiceError } from '../service/service-errors.ts'
 import { causeWords } from './cause.ts'
 import { describeCount, describeElapsed, describeSize } from './quantities.ts'
 import { unpunctuated } from './text/untrusted-text.ts'

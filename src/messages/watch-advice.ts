@@ -1,6 +1,6 @@
 /** Says what to check if the service refused the status checks of a run. */
 import { graceOf } from '../execution/seen.ts'
-import { HttpError, type ServiceError } from '../service/errors.ts'
+import { HttpError, type ServiceError } from '../service/service-errors.ts'
 import { uuidOf } from '../service/names.ts'
 import type { Remedies } from './advice.ts'
 

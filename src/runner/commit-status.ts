@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { getOctokit } from '@actions/github'
 import { codeOf, messageOf } from '../errors.ts'
 import { parseRetryAfter } from '../service/backoff.ts'
-import { HttpError, NetworkError } from '../service/errors.ts'
+import { HttpError, NetworkError } from '../service/service-errors.ts'
 import { finalCodes } from '../service/http-request.ts'
 import type { Step } from './step.ts'
 

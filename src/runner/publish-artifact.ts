@@ -1,7 +1,7 @@
 /** Publishes one artifact. If this is impossible, reports why and what to do. */
 import type { UploadOrder } from './storage/clients.ts'
 import type { Storage } from './storage/step-storage.ts'
-import { failureIn } from './storage/failure.ts'
+import { failureIn } from './storage/storage-failure.ts'
 import { artifactPageOf, attemptOf } from './environment.ts'
 import { describeFileProblem, messageOf } from '../errors.ts'
 import type { Step } from './step.ts'

@@ -5,7 +5,7 @@ import {
   NetworkError,
   NotSentError,
   refusesCredentials,
-} from './errors.ts'
+} from './service-errors.ts'
 
 /** What an answer to a start proves. `again` means that the service may accept the start later. */
 export type Verdict = 'accepted' | 'again' | 'refused' | 'unclear'

@@ -7,7 +7,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { codeOf, messageOf } from '../errors.ts'
 import { withoutBrackets } from './addresses.ts'
-import { NetworkError, noData, whyNotConnected } from './errors.ts'
+import { NetworkError, noData, whyNotConnected } from './service-errors.ts'
 import { proxyFor, proxyWantsLogin } from './proxy.ts'
 
 export interface HttpRequest {

@@ -18,7 +18,7 @@ import {
   notTheService,
   RedirectError,
   type AnswerError,
-} from './errors.ts'
+} from './service-errors.ts'
 import { decoderFor } from './content-encoding.ts'
 import type { Answer } from './transport.ts'
 

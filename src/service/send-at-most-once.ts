@@ -6,7 +6,7 @@
 import { DelayedSignal, isCausedBy, TimeUp, type Clock } from '../clock.ts'
 import { growingPause } from './backoff.ts'
 import { classify } from './classify.ts'
-import { NotSentError, refusesCredentials, ServiceError } from './errors.ts'
+import { NotSentError, refusesCredentials, ServiceError } from './service-errors.ts'
 
 /** The pauses between two tries, in milliseconds. They grow from the first to the second value. */
 export const firstRetryPause = 1_000

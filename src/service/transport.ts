@@ -4,7 +4,7 @@ import { Deadline, type Clock } from '../clock.ts'
 import { messageOf } from '../errors.ts'
 import { decoderFor } from './content-encoding.ts'
 import { openRequest, type HttpRequest } from './http-request.ts'
-import { NetworkError, whyUnread } from './errors.ts'
+import { NetworkError, whyUnread } from './service-errors.ts'
 
 /** A complete response with a decoded body. */
 export interface Answer {

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { codeOf, messageOf } from '../errors.ts'
-import { noData, whyNotConnected } from './errors.ts'
+import { noData, whyNotConnected } from './service-errors.ts'
 import { type Proxy, proxyWantsLogin } from './proxy.ts'
 
 /** An HTTPS agent that sends one request through a tunnel. */

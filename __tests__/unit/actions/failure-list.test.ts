@@ -11,7 +11,7 @@ import {
   NetworkError,
   notTheService,
   RedirectError,
-} from '../../../src/service/errors.ts'
+} from '../../../src/service/service-errors.ts'
 import { running } from '../../support/execution-status.ts'
 import {
   collected,

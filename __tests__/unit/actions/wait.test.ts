@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import type { Connections } from '../../../src/actions/connect.ts'
+import type { Connections } from '../../../src/actions/open-clients.ts'
 import { waitForExecution } from '../../../src/actions/wait.ts'
 import { readWaitInputs } from '../../../src/runner/inputs/read.ts'
 import { valuesOf } from '../runner/inputs/problems.ts'

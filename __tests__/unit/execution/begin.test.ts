@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { maxBeginTime } from '../../../src/actions/rerun.ts'
+import { maxBeginTime } from '../../../src/actions/begin-step.ts'
 import {
   begin,
   earlierOutcome,

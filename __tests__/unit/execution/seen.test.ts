@@ -5,7 +5,7 @@ import {
   NetworkError,
   RedirectError,
   ServiceError,
-} from '../../../src/service/errors.ts'
+} from '../../../src/service/service-errors.ts'
 import {
   afterAnswer,
   afterFailure,

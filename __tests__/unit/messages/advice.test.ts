@@ -12,7 +12,7 @@ import {
   MalformedAnswerError,
   notTheService,
   RedirectError,
-} from '../../../src/service/errors.ts'
+} from '../../../src/service/service-errors.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { notSent } from '../../support/run-report.ts'
 

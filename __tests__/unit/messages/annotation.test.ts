@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { annotationOf, maxAnnotationLength } from '../../../src/messages/annotation.ts'
-import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
+import { describeBatchFailure } from '../../../src/messages/batch/batch-failure.ts'
 import { titles, type TitleName } from '../../../src/messages/catalogue.ts'
 import { noticeOfFailure } from '../../../src/messages/failure-notice.ts'
 import { ActionError, describeBug, noticeOf, type Notice } from '../../../src/messages/notice.ts'

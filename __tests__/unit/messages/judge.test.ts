@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import type { End } from '../../../src/execution/report.ts'
-import { noRetries } from '../../../src/execution/run.ts'
+import { noRetries } from '../../../src/execution/follow-run.ts'
 import { judge, type Circumstances } from '../../../src/messages/judge.ts'
 import { httpError } from '../../support/failures.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { statusOutput } from '../../../src/messages/row.ts'
+import { statusOutput } from '../../../src/messages/row-of.ts'
 import { finished as status } from '../../support/execution-status.ts'
 
 it('the output status has the four flags and the redacted id, and nothing else', () => {

@@ -4,7 +4,7 @@ import {
   NetworkError,
   NotSentError,
   RedirectError,
-} from '../../../src/service/errors.ts'
+} from '../../../src/service/service-errors.ts'
 import { classify, judgeAnswer } from '../../../src/service/classify.ts'
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 

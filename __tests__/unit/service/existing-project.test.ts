@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { saysProjectExists } from '../../../src/service/names.ts'
-import { HttpError } from '../../../src/service/errors.ts'
+import { HttpError } from '../../../src/service/service-errors.ts'
 
 const saysSo = (words: string, name = 'reports') =>
   saysProjectExists(new HttpError({ status: 400, key: 'message', words }), name)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod/mini'
-import { HttpError } from '../../../src/service/errors.ts'
+import { HttpError } from '../../../src/service/service-errors.ts'
 import { readAnswer, readStartAnswer, statusSchemaOf } from '../../../src/service/read-answer.ts'
 import type { Answer } from '../../../src/service/transport.ts'
 

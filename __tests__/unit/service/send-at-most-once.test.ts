@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Deadline, TimeUp } from '../../../src/clock.ts'
 import { sendAtMostOnce, type RetryContext } from '../../../src/service/send-at-most-once.ts'
-import { NetworkError, NotSentError } from '../../../src/service/errors.ts'
+import { NetworkError, NotSentError } from '../../../src/service/service-errors.ts'
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 import { SeededRandom } from '../../../sandbox/simulation/seeded-random.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'

@@ -1,8 +1,8 @@
 /** Makes the annotation for each way in which a batch can fail. */
 import type { Notice } from '../../../src/messages/notice.ts'
 import type { BatchEnd } from '../../../src/messages/batch/end.ts'
-import { stopWords } from '../../../src/execution/batch/batch.ts'
-import { describeBatchFailure } from '../../../src/messages/batch/failure.ts'
+import { stopWords } from '../../../src/execution/batch/batch-types.ts'
+import { describeBatchFailure } from '../../../src/messages/batch/batch-failure.ts'
 import { batchEndOf, type GivenRow } from '../../../__tests__/support/batch-rows.ts'
 
 export function batchSamples(): Notice[] {

@@ -4,7 +4,7 @@ import {
   projectNotCreated,
   projectUnknown,
 } from '../../../src/actions/create-project.ts'
-import { unusableProxy } from '../../../src/actions/connect.ts'
+import { unusableProxy } from '../../../src/actions/open-clients.ts'
 import { readInputs } from '../../../src/runner/inputs/inputs.ts'
 import { ActionError, describeBug, notWritable, type Notice } from '../../../src/messages/notice.ts'
 import { CutShort } from '../../../src/messages/cut-short.ts'

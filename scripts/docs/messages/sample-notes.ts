@@ -1,7 +1,7 @@
 /** Sample values for each warning and notice. */
 import type { NoteName, NoteValues } from '../../../src/messages/catalogue.ts'
-import { whyNotSet } from '../../../src/messages/commit-status.ts'
-import { HttpError } from '../../../src/service/errors.ts'
+import { whyNotSet } from '../../../src/messages/describe-commit-status.ts'
+import { HttpError } from '../../../src/service/service-errors.ts'
 import { waitAction } from '../../../src/version.ts'
 import { full } from './sample-failures.ts'
 

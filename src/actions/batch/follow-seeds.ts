@@ -6,21 +6,21 @@ import type {
   BatchPlan,
   BatchReport,
   BatchSeed,
-} from '../../execution/batch/batch.ts'
+} from '../../execution/batch/batch-types.ts'
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import { nextStepAfter } from '../../messages/batch/runs.ts'
-import { maxCause, rowOf } from '../../messages/row.ts'
+import { maxCause, rowOf } from '../../messages/row-of.ts'
 import { linksTo } from '../../messages/run-link.ts'
 import { inline } from '../../messages/text/untrusted-text.ts'
 import { workflowRunOf } from '../../runner/environment.ts'
 import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
-import type { Connections } from '../connect.ts'
+import type { Connections } from '../open-clients.ts'
 import { openDeadline, sharedEnvOf, targetOf } from '../run-env.ts'
 import { recordEvent } from '../run-events.ts'
-import { BatchLog } from './progress.ts'
+import { BatchLog } from './batch-log.ts'
 import type { RunFolders } from './run-folders.ts'
 
 /** How long the validations of results may continue after the step's deadline, in milliseconds. */

@@ -1,9 +1,9 @@
 /** Reports a finished batch in outputs, files, log, job summary and annotation. */
 import path from 'node:path'
-import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
-import { judgeBatch } from '../../messages/batch/judge.ts'
+import type { BatchReport, BatchRow } from '../../execution/batch/batch-types.ts'
+import { judgeBatch } from '../../messages/batch/judge-batch.ts'
 import { nameRun, resultsOutput, resultsTooLarge, shownRow } from '../../messages/batch/runs.ts'
-import { renderBatchSummary } from '../../messages/summary/batch.ts'
+import { renderBatchSummary } from '../../messages/summary/batch-summary.ts'
 import { Page } from '../../messages/summary/html.ts'
 import {
   artifactNameFor,
@@ -18,7 +18,7 @@ import type { Storage } from '../../runner/storage/step-storage.ts'
 import { publishSummary } from '../summarise.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import { readLogEnd } from '../file-ends.ts'
-import { writeBatchFiles, type BatchFiles } from './files.ts'
+import { writeBatchFiles, type BatchFiles } from './batch-files.ts'
 import type { RunFolders } from './run-folders.ts'
 
 interface BatchContext {

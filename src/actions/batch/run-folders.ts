@@ -1,7 +1,7 @@
 /** Makes the folder of a batch and, in that folder, one folder for each run. */
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { BatchSeed } from '../../execution/batch/batch.ts'
+import type { BatchSeed } from '../../execution/batch/batch-types.ts'
 import type { Show } from '../../messages/text/secrets.ts'
 import type { Step } from '../../runner/step.ts'
 import { makeEmptyFolder, partial } from '../../runner/files.ts'

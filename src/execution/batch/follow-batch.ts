@@ -10,7 +10,7 @@ import type {
   BatchSeed,
   BatchSnapshot,
   EmitBatch,
-} from './batch.ts'
+} from './batch-types.ts'
 import { RequestGate } from './request-gate.ts'
 import { SeedRun, type Batch } from './run-seed.ts'
 import { Semaphore } from './semaphore.ts'

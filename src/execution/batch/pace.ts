@@ -3,7 +3,7 @@
  * of its runs. All functions are pure. All times are milliseconds of the same clock.
  */
 import { classify } from '../../service/classify.ts'
-import { asksToWait, HttpError, refusesCredentials } from '../../service/errors.ts'
+import { asksToWait, HttpError, refusesCredentials } from '../../service/service-errors.ts'
 
 export interface Pace {
   /** The number of starts that were sent and have no answer yet. */

@@ -5,8 +5,8 @@
 import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
-import { HttpError, NotSentError, refusesCredentials } from '../../service/errors.ts'
-import type { EmitBatch, Pauses } from './batch.ts'
+import { HttpError, NotSentError, refusesCredentials } from '../../service/service-errors.ts'
+import type { EmitBatch, Pauses } from './batch-types.ts'
 import {
   afterAccepted,
   afterCheck,

@@ -4,7 +4,7 @@
  */
 import { messageOf } from '../../errors.ts'
 import type { StartAnswer } from '../../service/contract.ts'
-import { HttpError, refusesCredentials, ServiceError } from '../../service/errors.ts'
+import { HttpError, refusesCredentials, ServiceError } from '../../service/service-errors.ts'
 import {
   begin,
   earlierOutcome,
@@ -18,10 +18,10 @@ import type { Conclusion } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
 import { conclusionOf, lostResultOf, type End, type RunReport, type WatchEnd } from '../report.ts'
 import type { Row } from '../row.ts'
-import { followRun, type RunEnv } from '../run.ts'
+import { followRun, type RunEnv } from '../follow-run.ts'
 import { nothingSeen, proofIn, type Seen } from '../seen.ts'
-import { stopWords, type BatchEnv, type BatchPlan, type BatchRow } from './batch.ts'
-import type { BatchSeed, EmitBatch, StopReason } from './batch.ts'
+import { stopWords, type BatchEnv, type BatchPlan, type BatchRow } from './batch-types.ts'
+import type { BatchSeed, EmitBatch, StopReason } from './batch-types.ts'
 import type { RequestGate } from './request-gate.ts'
 import type { Semaphore } from './semaphore.ts'
 import { RunSlot, type Slots } from './slots.ts'

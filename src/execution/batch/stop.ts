@@ -1,7 +1,7 @@
 /** Decides when a batch starts no more runs, and keeps the reason. */
 import { isCausedBy } from '../../clock.ts'
-import { asksToWait } from '../../service/errors.ts'
-import type { EmitBatch, StopReason } from './batch.ts'
+import { asksToWait } from '../../service/service-errors.ts'
+import type { EmitBatch, StopReason } from './batch-types.ts'
 
 export class Stop {
   /** The first reason. Undefined as long as the batch starts runs. */

@@ -1,5 +1,5 @@
 /** Defines the facts about the end of a batch, for the annotation, the summary and the advice. */
-import type { BatchReport } from '../../execution/batch/batch.ts'
+import type { BatchReport } from '../../execution/batch/batch-types.ts'
 import { categoryOf } from './runs.ts'
 
 /** The texts of its rows are redacted and shortened (`shownRow`). */

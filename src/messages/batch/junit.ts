@@ -3,7 +3,7 @@
  * JUnit and of Jenkins' xUnit plugin. Both schemas require the order skipped, error, failure,
  * system-out in a test case, and forbid attributes on `skipped`.
  */
-import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
+import type { BatchReport, BatchRow } from '../../execution/batch/batch-types.ts'
 import { conclusions, type Conclusion } from '../../execution/conclusion.ts'
 import type { Show } from '../text/secrets.ts'
 import { escapeMarkup, flatten } from '../text/untrusted-text.ts'

@@ -1,12 +1,12 @@
 /** Describes the runs of a batch, in words for people and as JSON. */
-import type { BatchRow, BatchSeed } from '../../execution/batch/batch.ts'
+import type { BatchRow, BatchSeed } from '../../execution/batch/batch-types.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
 import { executionIdOf, type End } from '../../execution/report.ts'
 import { maxIdLength } from '../../service/names.ts'
 import { failureOfEnd, type EndFacts } from '../failure.ts'
 import { failureOfLoss, lossIn } from '../loss.ts'
 import { describeElapsed } from '../quantities.ts'
-import { printFacts } from '../row.ts'
+import { printFacts } from '../row-of.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
 

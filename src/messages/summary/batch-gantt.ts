@@ -1,6 +1,6 @@
 /** Draws a Mermaid chart that shows when the runs of a batch ran and how they ended. */
 import type { Category } from '../../execution/conclusion.ts'
-import type { BatchReport } from '../../execution/batch/batch.ts'
+import type { BatchReport } from '../../execution/batch/batch-types.ts'
 import { categoryOf } from '../batch/runs.ts'
 
 const minBars = 2

@@ -1,5 +1,5 @@
 /** The inputs of each action, as the action uses them. All durations are in milliseconds. */
-import type { BatchPlan, BatchSeed } from '../../execution/batch/batch.ts'
+import type { BatchPlan, BatchSeed } from '../../execution/batch/batch-types.ts'
 import type { FailOnConclusion, RetriableOutcome } from '../../execution/conclusion.ts'
 import type { Credentials, ServiceAddress, StartRequest } from '../../service/client.ts'
 import type { ResultSchema } from '../result-schema/compiled-schema.ts'

@@ -15,7 +15,7 @@ import type {
   WaitInputs,
   Waiting,
 } from './action-inputs.ts'
-import { dashboardAddress, serviceAddress, webhookAddress } from './addresses.ts'
+import { dashboardAddress, serviceAddress, webhookAddress } from './address-inputs.ts'
 import type { Inputs } from './inputs.ts'
 import {
   anyText,

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { systemClock } from '../../clock.ts'
 import { wholeProblem, type SchemaProblems } from '../../execution/result-problems.ts'
-import { describeSchemaProblem } from '../../messages/result-problems.ts'
+import { describeSchemaProblem } from '../../messages/describe-result-problems.ts'
 import type { CompiledSchema, ResultSchema } from '../result-schema/compiled-schema.ts'
 import type { Inputs } from './inputs.ts'
 import { findOther } from './json-problem.ts'

@@ -1,6 +1,6 @@
 /** Reads a list of seeds: a JSON array of objects, one JSON object per line, or CSV. */
 import { createHash } from 'node:crypto'
-import type { BatchSeed } from '../../execution/batch/batch.ts'
+import type { BatchSeed } from '../../execution/batch/batch-types.ts'
 import { readParts, type JsonPart } from '../../messages/json-parts.ts'
 import {
   adviseOnFault,

@@ -1,5 +1,5 @@
 /** Creates the recorder that saves the record of a step for re-runs. */
-import type { BatchSeed } from '../../execution/batch/batch.ts'
+import type { BatchSeed } from '../../execution/batch/batch-types.ts'
 import type { Credentials, ServiceAddress } from '../../service/client.ts'
 import type { BatchInputs } from '../inputs/action-inputs.ts'
 import type { Rerun, StartInputs } from '../inputs/action-inputs.ts'
@@ -9,7 +9,7 @@ import { attemptOf } from '../environment.ts'
 import { nameOfSeed } from './format.ts'
 import { addressOf, type IdentityParts, type Sign, signWith } from './identity.ts'
 import { Recorder } from './recorder.ts'
-import { RecordStore } from './store.ts'
+import { RecordStore } from './record-store.ts'
 
 /** Creates the recorder of a single run. */
 export function openRecorder(

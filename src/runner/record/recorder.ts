@@ -15,7 +15,7 @@ import {
   type RecordState,
 } from './record-state.ts'
 import { continueRecord, idOf, runAfterEnd, type RecordedEnd } from './recorded-run.ts'
-import type { EarlierRecord, RecordStore } from './store.ts'
+import type { EarlierRecord, RecordStore } from './record-store.ts'
 
 export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt' | 'onRerun'> {
   store: Pick<RecordStore, 'find' | 'save'>

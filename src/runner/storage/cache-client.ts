@@ -13,7 +13,7 @@ import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
 import { noCache, noHome } from '../../messages/record.ts'
 import { type ClientCalls, type ClientLine, type OnLine, readClientLine } from './client-calls.ts'
-import { type Exchange, explain } from './failure.ts'
+import { type Exchange, explain } from './storage-failure.ts'
 
 export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCache' | 'saveCache'>
 

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
-import type { Exchange } from './failure.ts'
+import type { Exchange } from './storage-failure.ts'
 
 export type OnLine = (line: string) => void
 

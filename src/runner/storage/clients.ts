@@ -8,7 +8,7 @@ import * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
 import { CacheClient, type CacheDownload, type CacheFile, type CacheQuery } from './cache-client.ts'
 import { ClientCalls, type OnLine } from './client-calls.ts'
-import { type Exchange, explain, failureIn, StorageFailure } from './failure.ts'
+import { type Exchange, explain, failureIn, StorageFailure } from './storage-failure.ts'
 
 export interface UploadOrder {
   name: string

@@ -11,7 +11,7 @@ import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import type { CacheDownload, CacheFile, CacheQuery } from './cache-client.ts'
 import { type OnLine, readClientLine } from './client-calls.ts'
-import { failureIn, StorageFailure } from './failure.ts'
+import { failureIn, StorageFailure } from './storage-failure.ts'
 import { tryAgain } from './try-again.ts'
 import type { OpenClients, StorageClients, Uploaded, UploadOrder } from './clients.ts'
 

@@ -1,6 +1,6 @@
 /** Repeats calls of GitHub's clients, which repeat only answers such as 503 themselves. */
 import { Deadline, type Clock } from '../../clock.ts'
-import { failureIn } from './failure.ts'
+import { failureIn } from './storage-failure.ts'
 
 export const maxTries = 3
 /** The pauses between two tries, in milliseconds. */

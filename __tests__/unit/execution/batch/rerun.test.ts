@@ -1,6 +1,6 @@
 /** Tests the runs of a batch in a job that runs again. `unit/execution/begin` has the whole table. */
 import { describe, expect, it } from '@jest/globals'
-import { stopWords } from '../../../../src/execution/batch/batch.ts'
+import { stopWords } from '../../../../src/execution/batch/batch-types.ts'
 import type { Recorded } from '../../../../src/execution/begin.ts'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'

@@ -1,8 +1,8 @@
 /** Tests what stops the starts of a batch: fail-fast, credentials, time, cancellation, defects. */
 import { describe, expect, it } from '@jest/globals'
 import { orAbort } from '../../../../src/clock.ts'
-import { stopWords } from '../../../../src/execution/batch/batch.ts'
-import { NetworkError } from '../../../../src/service/errors.ts'
+import { stopWords } from '../../../../src/execution/batch/batch-types.ts'
+import { NetworkError } from '../../../../src/service/service-errors.ts'
 import type { Recorded } from '../../../../src/execution/begin.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'

@@ -1,4 +1,4 @@
-import type { BatchSeed } from '../../../../src/execution/batch/batch.ts'
+import type { BatchSeed } from '../../../../src/execution/batch/batch-types.ts'
 import type { Source } from '../../../../src/runner/inputs/seed.ts'
 import { readSeedList } from '../../../../src/runner/inputs/seed-list.ts'
 import { problemsOf } from './problems.ts'

@@ -7,7 +7,7 @@ import {
   type StepRecord,
 } from '../../../../src/runner/record/format.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'
-import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
+import type { EarlierRecord } from '../../../../src/runner/record/record-store.ts'
 import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
 interface Given {

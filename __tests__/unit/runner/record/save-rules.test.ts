@@ -7,7 +7,7 @@ import {
 } from '../../../../src/runner/record/format.ts'
 import type { RecordedEnd } from '../../../../src/runner/record/recorded-run.ts'
 import { Recorder, type RecorderContext } from '../../../../src/runner/record/recorder.ts'
-import type { EarlierRecord } from '../../../../src/runner/record/store.ts'
+import type { EarlierRecord } from '../../../../src/runner/record/record-store.ts'
 import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
 /** The end of one save: after how many seconds, and whether the save fails. */

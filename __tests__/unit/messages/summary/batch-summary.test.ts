@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
-import { renderBatchSummary } from '../../../../src/messages/summary/batch.ts'
+import { renderBatchSummary } from '../../../../src/messages/summary/batch-summary.ts'
 import { Page } from '../../../../src/messages/summary/html.ts'
 import { noticeOf, type Notice } from '../../../../src/messages/notice.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'

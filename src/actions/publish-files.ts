@@ -4,7 +4,7 @@ import { lastLines } from '../cut.ts'
 import { savedPathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { Collected, RunReport } from '../execution/report.ts'
-import { printFacts, rowOf } from '../messages/row.ts'
+import { printFacts, rowOf } from '../messages/row-of.ts'
 import type { LinkOf } from '../messages/run-link.ts'
 import type { ResultHead } from '../messages/summary/result.ts'
 import {

@@ -4,7 +4,7 @@ import {
   dashboardAddress,
   serviceAddress,
   webhookAddress,
-} from '../../../../src/runner/inputs/addresses.ts'
+} from '../../../../src/runner/inputs/address-inputs.ts'
 import { problemsOf } from './problems.ts'
 
 describe("the service's address", () => {

@@ -4,7 +4,7 @@ import type { Category, Conclusion, Outcome } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
 import type { End, RunReport, Target } from '../report.ts'
 import type { Row, Unfollowed } from '../row.ts'
-import type { RunSpec, SendStart, SharedEnv } from '../run.ts'
+import type { RunSpec, SendStart, SharedEnv } from '../follow-run.ts'
 import type { WatchEnv } from '../watch.ts'
 
 /** The input of one run of a batch: a JSON object from the list of seeds. */

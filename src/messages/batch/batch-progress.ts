@@ -1,5 +1,5 @@
 /** Composes the log lines about the progress and the end of a batch. */
-import type { BatchCounts, BatchSnapshot } from '../../execution/batch/batch.ts'
+import type { BatchCounts, BatchSnapshot } from '../../execution/batch/batch-types.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import type { BatchEnd } from './end.ts'

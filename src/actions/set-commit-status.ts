@@ -7,7 +7,7 @@ import {
   isRateLimit,
   whyNotSet,
   type StatusFacts,
-} from '../messages/commit-status.ts'
+} from '../messages/describe-commit-status.ts'
 import { describeElapsed, noAnswerWithin } from '../messages/quantities.ts'
 import { inline } from '../messages/text/untrusted-text.ts'
 import type { CommitStatus, Standing } from '../runner/commit-status.ts'
@@ -16,8 +16,8 @@ import type { StatusInputs } from '../runner/inputs/action-inputs.ts'
 import type { Step } from '../runner/step.ts'
 import { isSecure } from '../service/addresses.ts'
 import { growingPause } from '../service/backoff.ts'
-import { HttpError, NetworkError } from '../service/errors.ts'
-import type { Connections } from './connect.ts'
+import { HttpError, NetworkError } from '../service/service-errors.ts'
+import type { Connections } from './open-clients.ts'
 
 /** How long the status may be sent again, in milliseconds. */
 export const maxStatusTime = 30_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { describeBatchProgress } from '../../../../src/messages/batch/progress.ts'
+import { describeBatchProgress } from '../../../../src/messages/batch/batch-progress.ts'
 import { describeRun, shownRow } from '../../../../src/messages/batch/runs.ts'
 import { maxIdLength } from '../../../../src/service/names.ts'
 import { batchRow, type GivenRow } from '../../../support/batch-rows.ts'

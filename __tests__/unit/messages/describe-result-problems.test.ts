@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { showProblems } from '../../../src/messages/result-problems.ts'
+import { showProblems } from '../../../src/messages/describe-result-problems.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { compileSchema } from '../../../src/runner/result-schema/compile.ts'
 

@@ -3,8 +3,8 @@ import {
   describeNotSet,
   describeStatus,
   type StatusFacts,
-} from '../../../src/messages/commit-status.ts'
-import { HttpError, NetworkError } from '../../../src/service/errors.ts'
+} from '../../../src/messages/describe-commit-status.ts'
+import { HttpError, NetworkError } from '../../../src/service/service-errors.ts'
 
 const executionId = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 

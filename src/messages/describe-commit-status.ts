@@ -4,7 +4,7 @@
  */
 import { type Conclusion, factsOf } from '../execution/conclusion.ts'
 import { messageOf } from '../errors.ts'
-import { HttpError, NetworkError } from '../service/errors.ts'
+import { HttpError, NetworkError } from '../service/service-errors.ts'
 import { capitalised } from './advice.ts'
 
 export interface StatusFacts {

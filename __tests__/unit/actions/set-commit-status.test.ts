@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { setCommitStatus } from '../../../src/actions/commit-status.ts'
+import { setCommitStatus } from '../../../src/actions/set-commit-status.ts'
 import type { CommitStatus, CommitStatuses } from '../../../src/runner/commit-status.ts'
-import { HttpError } from '../../../src/service/errors.ts'
+import { HttpError } from '../../../src/service/service-errors.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { recordedStep } from './recorded-step.ts'
 

@@ -1,10 +1,10 @@
 /** Renders the job summary of a batch. The failures come first. Most other parts are folded. */
-import type { BatchRow } from '../../execution/batch/batch.ts'
+import type { BatchRow } from '../../execution/batch/batch-types.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import type { Notice } from '../notice.ts'
 import { failsByRuns, type BatchEnd } from '../batch/end.ts'
-import { describeEndCounts } from '../batch/failure.ts'
-import { describeBatchEnd } from '../batch/progress.ts'
+import { describeEndCounts } from '../batch/batch-failure.ts'
+import { describeBatchEnd } from '../batch/batch-progress.ts'
 import { categoryOf } from '../batch/runs.ts'
 import { helpAddress, titles } from '../catalogue.ts'
 import { describeElapsed } from '../quantities.ts'

@@ -1,6 +1,6 @@
 /** Tests what a step asks and logs about the runs of an earlier attempt of its job. */
 import { describe, expect, it } from '@jest/globals'
-import { beginOnlyRun, readEarlierRun, readEarlierRuns } from '../../../src/actions/rerun.ts'
+import { beginOnlyRun, readEarlierRun, readEarlierRuns } from '../../../src/actions/begin-step.ts'
 import { nameOfOnlyRun, type RecordedRun } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Rerun } from '../../../src/runner/inputs/action-inputs.ts'

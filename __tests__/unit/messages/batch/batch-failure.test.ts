@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { stopWords } from '../../../../src/execution/batch/batch.ts'
+import { stopWords } from '../../../../src/execution/batch/batch-types.ts'
 import type { Notice } from '../../../../src/messages/notice.ts'
 import type { BatchEnd } from '../../../../src/messages/batch/end.ts'
-import { batchCause, describeBatchFailure } from '../../../../src/messages/batch/failure.ts'
-import { judgeBatch, type BatchCircumstances } from '../../../../src/messages/batch/judge.ts'
+import { batchCause, describeBatchFailure } from '../../../../src/messages/batch/batch-failure.ts'
+import { judgeBatch, type BatchCircumstances } from '../../../../src/messages/batch/judge-batch.ts'
 import { batchEndOf, batchReportOf, type GivenRow } from '../../../support/batch-rows.ts'
 import { messageOf } from '../../../support/run-report.ts'
 

@@ -5,8 +5,8 @@ import {
   type StepRecord,
 } from '../../../../src/runner/record/format.ts'
 import { type RecordAddress, signWith } from '../../../../src/runner/record/identity.ts'
-import { RecordStore, type RecordStoreContext } from '../../../../src/runner/record/store.ts'
-import { StorageFailure } from '../../../../src/runner/storage/failure.ts'
+import { RecordStore, type RecordStoreContext } from '../../../../src/runner/record/record-store.ts'
+import { StorageFailure } from '../../../../src/runner/storage/storage-failure.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
 const credentials = { apiToken: 'token-1', apiKey: 'key-1' }

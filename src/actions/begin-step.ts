@@ -18,7 +18,7 @@ import {
   describeRerun,
   type EarlierRuns,
   type RerunLine,
-} from '../messages/rerun.ts'
+} from '../messages/describe-rerun.ts'
 import { nameOfOnlyRun, type StepRecord } from '../runner/record/format.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Step } from '../runner/step.ts'

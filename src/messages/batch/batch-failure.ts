@@ -1,5 +1,5 @@
 /** Composes the notice of a batch whose step fails. One notice covers all runs. */
-import type { BatchReport, BatchRow } from '../../execution/batch/batch.ts'
+import type { BatchReport, BatchRow } from '../../execution/batch/batch-types.ts'
 import type { Category } from '../../execution/conclusion.ts'
 import { waitAction } from '../../version.ts'
 import { noticeOf, type Notice } from '../notice.ts'
@@ -7,7 +7,7 @@ import { headingOf, type Heading, type TitleName } from '../catalogue.ts'
 import { onceWritable, type LostFile } from '../loss.ts'
 import { describeCount } from '../quantities.ts'
 import { countAllowedFailures, type BatchEnd } from './end.ts'
-import { describeCounts } from './progress.ts'
+import { describeCounts } from './batch-progress.ts'
 import { categoryOf, describeOutcome } from './runs.ts'
 
 /** The maximum number of runs that the notice describes. */

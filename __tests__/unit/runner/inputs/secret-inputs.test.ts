@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { addSecretsOf } from '../../../../src/runner/inputs/secrets.ts'
+import { addSecretsOf } from '../../../../src/runner/inputs/secret-inputs.ts'
 import { environmentOf } from './problems.ts'
 
 const secretsOf = (inputs: Record<string, string>) => {

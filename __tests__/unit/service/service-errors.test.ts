@@ -7,7 +7,7 @@ import {
   refusesCredentials,
   whyNotConnected,
   whyUnread,
-} from '../../../src/service/errors.ts'
+} from '../../../src/service/service-errors.ts'
 import { httpError } from '../../support/failures.ts'
 
 describe('a failure says', () => {

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { writeBatchFiles } from '../../../../src/actions/batch/files.ts'
+import { writeBatchFiles } from '../../../../src/actions/batch/batch-files.ts'
 import { RunFolders } from '../../../../src/actions/batch/run-folders.ts'
 import { batchReportOf, type GivenRow } from '../../../support/batch-rows.ts'
 import { batchInputsOf } from '../../../support/batch-inputs.ts'

@@ -1,12 +1,17 @@
 /** Decides what the end of a batch means for the step: whether the step fails, and what it says. */
-import type { BatchReport } from '../../execution/batch/batch.ts'
+import type { BatchReport } from '../../execution/batch/batch-types.ts'
 import type { NoteValues } from '../catalogue.ts'
 import type { LostFile } from '../loss.ts'
 import { describeCount, describeElapsed } from '../quantities.ts'
 import type { Judgement } from '../judge.ts'
 import { countAllowedFailures, failsByRuns, type BatchEnd } from './end.ts'
-import { adviceLines, batchCause, describeBatchFailure, describeLostFiles } from './failure.ts'
-import { describeBatchEnd } from './progress.ts'
+import {
+  adviceLines,
+  batchCause,
+  describeBatchFailure,
+  describeLostFiles,
+} from './batch-failure.ts'
+import { describeBatchEnd } from './batch-progress.ts'
 
 export interface BatchJudgement extends Judgement {
   /** The batch as the step reports it. */

@@ -1,7 +1,7 @@
 /** Writes the files that describe a whole batch. */
 import path from 'node:path'
 import { readBeginning } from '../../download/file-text.ts'
-import type { BatchReport, BatchRow, BatchSeed } from '../../execution/batch/batch.ts'
+import type { BatchReport, BatchRow, BatchSeed } from '../../execution/batch/batch-types.ts'
 import { junitReport } from '../../messages/batch/junit.ts'
 import { categoryOf, resultLine } from '../../messages/batch/runs.ts'
 import { inlineResult, oneLineJson } from '../../messages/json.ts'

@@ -1,7 +1,7 @@
 /** Tests which lines and warnings the events of a batch lead to. */
 import { describe, expect, it } from '@jest/globals'
 import type { CollectedFiles } from '../../../../src/download/collect.ts'
-import { BatchLog } from '../../../../src/actions/batch/progress.ts'
+import { BatchLog } from '../../../../src/actions/batch/batch-log.ts'
 import {
   afterAnswer,
   afterFailure,

@@ -4,10 +4,10 @@ import {
   type BatchEvent,
   type BatchSeed,
   type EarlierEnd,
-} from '../../execution/batch/batch.ts'
+} from '../../execution/batch/batch-types.ts'
 import type { RunEvent } from '../../execution/events.ts'
 import type { Seen } from '../../execution/seen.ts'
-import { describeBatchProgress, describeBatchStart } from '../../messages/batch/progress.ts'
+import { describeBatchProgress, describeBatchStart } from '../../messages/batch/batch-progress.ts'
 import { describeRun, nameSeed, shownRow } from '../../messages/batch/runs.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
 import { describeEvent, describeFailedCheck, describeNotRetried } from '../../messages/progress.ts'

@@ -7,7 +7,7 @@ import {
   describeRerun,
   type EarlierRuns,
   type RerunLine,
-} from '../../../src/messages/rerun.ts'
+} from '../../../src/messages/describe-rerun.ts'
 import { finished, running } from '../../support/execution-status.ts'
 
 const none: EarlierRuns = {
