@@ -60,6 +60,7 @@ describe('many runs with faults', () => {
       'encoding zstd',
       'encoding br',
     ],
+    ...['4xx as a web page', 'now missing', 'now without files'],
     ...['cache: look-up fails', 'cache: look-up hangs', 'cache: evicted'],
     ...['cache: save refused', 'cache: save hangs', 'cache: save lost'],
     ...['cache: save hangs after saving', 'cache: save is late'],
@@ -67,9 +68,12 @@ describe('many runs with faults', () => {
     expect(statistics.faults.get(fault)).toBeGreaterThan(0)
   })
 
-  it.each(['run', 'start', 'batch'])('include a killed process of the action: %s', (action) => {
-    expect(statistics.conclusions.get(`${action}: killed`)).toBeGreaterThan(0)
-  })
+  it.each(['run', 'start', 'wait', 'batch'])(
+    'include a killed process of the action: %s',
+    (action) => {
+      expect(statistics.conclusions.get(`${action}: killed`)).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('a seed', () => {
