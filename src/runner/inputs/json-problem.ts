@@ -59,6 +59,7 @@ function hintAt(text: string, offset: number): string {
   if (/^-?(?:NaN|Infinity)\b/.test(rest)) return 'JSON has no NaN and no Infinity'
   // Python prints these words for a dict.
   if (/^(?:True|False|None)\b/.test(rest)) return 'JSON has true, false and null'
+  if (/^(?:\/[/*]|#)/.test(rest)) return 'JSON has no comments'
   const isClosing = /^[}\]]/.test(rest)
   const isAfterComma = isClosing && text.slice(0, offset).trimEnd().endsWith(',')
   return isAfterComma ? 'JSON has no comma before it' : ''

@@ -117,7 +117,7 @@ class SeedListReader {
         this.problems.push(() => {
           const before = this.#text.slice(0, index + line.length)
           const found = describeFault(before, index + fault)
-          const advice = fault === line.length ? '; `jq -c` writes each object on one line' : ''
+          const advice = adviseOnLine(line, fault)
           return `expected a JSON object on one line, found ${found}${advice}`
         })
       }
@@ -130,7 +130,11 @@ class SeedListReader {
   addRow({ cells, start, fault }: CsvRow, names: readonly string[] | undefined): void {
     const found = fault ?? (names ? findRagged(cells, names) : findUnnamed(cells))
     if (found !== undefined) {
-      this.problems.push(() => `expected CSV, found ${found} ${describePlace(this.#text, start)}`)
+      const isWide = fault === undefined && names && cells.length > names.length
+      const advice = isWide ? '; put a cell that contains a delimiter into double quotes' : ''
+      this.problems.push(() => {
+        return `expected CSV, found ${found} ${describePlace(this.#text, start)}${advice}`
+      })
     } else if (names) {
       const members = names.map((name, at) => [name, cells[at]].map((text) => JSON.stringify(text)))
       this.#take({ text: `{${members.map((pair) => pair.join(': ')).join(', ')}}`, start }, '')
@@ -161,6 +165,12 @@ class SeedListReader {
     const expected = `expected at most ${maxSeeds.toLocaleString('en')} seeds`
     this.problems.push(() => `${expected}, found more; split the list over the jobs of a matrix`)
   }
+}
+
+/** Returns the advice for a line whose JSON has a syntax error at the offset `fault`, or ''. */
+function adviseOnLine(line: string, fault: number): string {
+  if (fault === line.length) return '; `jq -c` writes each object on one line'
+  return line[fault] === ',' ? '; remove the comma after each object' : ''
 }
 
 /** Describes a row of a CSV file that has not one cell for each name of the heading. */

@@ -41,7 +41,7 @@ describe('CSV that is no list of seeds', () => {
     ['\na,b\n\n1,2\n3\n', 'expected CSV, found 1 cell for 2 names at line 5, column 1'],
     [
       'a,b\r\n1,"x\r\ny"\r\n1,2,3\r\n',
-      'expected CSV, found 3 cells for 2 names at line 4, column 1',
+      'expected CSV, found 3 cells for 2 names at line 4, column 1; put a cell that contains a delimiter into double quotes',
     ],
     [
       'a,b\n1,2\n3,"4\n5,6\n',
@@ -59,7 +59,7 @@ describe('CSV that is no list of seeds', () => {
   it('has a problem for each row', async () => {
     expect(await problemsIn('a\tb\n1\n2\t3\n4\t5\t6\n', true)).toEqual([
       'expected CSV, found 1 cell for 2 names at line 2, column 1',
-      'expected CSV, found 3 cells for 2 names at line 4, column 1',
+      'expected CSV, found 3 cells for 2 names at line 4, column 1; put a cell that contains a delimiter into double quotes',
     ])
   })
 

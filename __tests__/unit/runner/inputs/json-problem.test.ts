@@ -34,6 +34,10 @@ describe('the place where a text stops being JSON', () => {
     ['{"a":\r\n\r 01}', 'a text with an unexpected "1" at line 3, column 3'],
     ['{"a": "\\x"}', 'a text with an unexpected "x" at line 1, column 9'],
     ['{"a": "\\u12g"}', 'a text with an unexpected "u" at line 1, column 9'],
+    ['{"a": 1 // b\n}', 'a text with an unexpected "/" (JSON has no comments) at line 1, column 9'],
+    ['{ /* b */ }', 'a text with an unexpected "/" (JSON has no comments) at line 1, column 3'],
+    ['{\n# b\n}', 'a text with an unexpected "#" (JSON has no comments) at line 2, column 1'],
+    ['{"a": 1 / 2}', 'a text with an unexpected "/" at line 1, column 9'],
     ['{"a": 1.}', 'a text with an unexpected "." at line 1, column 8'],
     ['{"😀": 😀}', 'a text with an unexpected "😀" at line 1, column 8'],
     [

@@ -173,6 +173,12 @@ describe('broken JSON on a line', () => {
     ])
   })
 
+  it('may be a comma after the object', () => {
+    expect(problemsInList('{"a": 1},\n{"a": 2}\n')).toEqual([
+      `${expected} a text with an unexpected "," at line 1, column 9; remove the comma after each object`,
+    ])
+  })
+
   it('is one problem for each object that continues after its line', () => {
     expect(problemsInList('{"a": 1}\n\n{\n  "a": 1\n}\n{\n  "a": 2\n}\n')).toEqual([
       `${expected} unexpected end of input at line 3, column 2${advice}`,

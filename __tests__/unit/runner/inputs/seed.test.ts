@@ -23,6 +23,7 @@ describe('a seed', () => {
   it.each([
     ['inline', '{"name": Ada}', remedy],
     ['inline', '{"name": "Ada "Countess""}', remedy],
+    ['inline', '{"city": "Bern"} # or Rome', writeJson],
     ['file', '{"name": Ada}', writeJson],
     ['inline', '{"draft": True}', writeJson],
     ['inline', '{"city": "Bern",}', writeJson],
