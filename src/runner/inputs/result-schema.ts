@@ -14,6 +14,9 @@ const example = '{"type": "array", "minItems": 1}'
 
 const name = 'result-schema'
 
+// A text of several lines is not a path. If it is YAML, its problem says so.
+const inlineSchema = /^\s*[{[]|\S\s*[\r\n]\s*\S/
+
 /** Reads an inline schema, which begins with a brace, or the file of a schema. */
 export async function readResultSchema(given: Inputs): Promise<ResultSchema | undefined> {
   const read = async (text: string): Promise<ResultSchema> => {
@@ -21,7 +24,7 @@ export async function readResultSchema(given: Inputs): Promise<ResultSchema | un
     if (!('problems' in compiled)) return compiled
     throw new InputProblem(compiled.problems.map(describeSchemaProblem), compiled.count)
   }
-  const isInline = /^\s*[{[]/.test(given.text(name) ?? '')
+  const isInline = inlineSchema.test(given.text(name) ?? '')
   return isInline ? await given.long(name, read) : await given.file(name, maxBytes, read)
 }
 

@@ -27,8 +27,10 @@ export function compileSchema(given: unknown): Compiled {
   try {
     const ajv = openAjv()
     const { refusals, unknownFormats } = readSchema(given)
+    const refused = new Set(refusals.map(([, place]) => place))
     const problems = [
-      ...findWrongValues(given, ajv),
+      // If a value has two problems, the refusal says what to write instead.
+      ...findWrongValues(given, ajv).filter(({ place }) => place === '' || !refused.has(place)),
       ...refusals.map(([expected, place]) => ({ place, expected, found: undefined })),
     ]
     if (problems.length > 0) {

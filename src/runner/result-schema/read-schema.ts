@@ -114,7 +114,7 @@ function isObject(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Finds values that ajv would not check, or would not report together with other problems. */
+/** Finds values that ajv would not check, or would report without advice or other problems. */
 function* findUncheckable(keyword: string, value: unknown): Generator<string> {
   const patterns = keyword === 'patternProperties' ? Object.keys(value ?? {}) : []
   if (keyword === 'pattern') patterns.push(String(value))
@@ -124,6 +124,9 @@ function* findUncheckable(keyword: string, value: unknown): Generator<string> {
     } catch (error) {
       yield `${messageOf(error)}; patterns are those of ECMA-262`
     }
+  }
+  if (keyword === 'items' && Array.isArray(value)) {
+    yield 'a list of schemas in items is not supported: write prefixItems, as draft 2020-12 does'
   }
   // Within `not` and `if`, ajv does not notice that a member with an empty name is missing.
   const isRequirement = keyword === 'required' || keyword === 'dependentRequired'
@@ -166,5 +169,5 @@ function describeRefusal(name: string): string {
   const shown = JSON.stringify(name.slice(0, 100))
   const advice = instead.get(name)
   if (advice !== undefined) return `the keyword ${shown} is not supported here: ${advice}`
-  return `unknown keyword ${shown} (one of your own begins with x-)`
+  return `unknown keyword ${shown}: correct or remove it; a member of the result belongs below properties; a keyword of your own begins with x-`
 }
