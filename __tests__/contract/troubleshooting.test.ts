@@ -45,8 +45,17 @@ describe('every message', () => {
   })
 })
 
-it('the message of an old Node has these words', () => {
+it('the message of an old Node has these words, and the pages name the same runner', () => {
   const guard = readFileSync(path.join(root, 'scripts', 'build', 'node-guard.mjs'), 'utf8')
+  const [next = '', runner = ''] =
+    /Next: Update the runner to ([\d.]+ or later).*?(?=%0A)/.exec(guard) ?? []
+  const { advice } = entryAt(oldNode.anchor)
+  expect(runner).not.toBe('')
+  expect(advice).toContain(next)
+  expect(advice.match(/[\d.]+ or later/g)).toEqual([runner])
+  for (const page of ['README.md', 'docs/runners.md']) {
+    expect(readFileSync(path.join(root, page), 'utf8')).toContain(runner)
+  }
   expect(guard).toContain(`::error title=${oldNode.text}::`)
   expect(guard).toContain(helpLine('failed').replace('#failed', `#${oldNode.anchor}`))
 })
