@@ -1,6 +1,6 @@
 /**
- * Returns the sales of a region for each day. Seed: `{ "region": "north", "days": 14 }`. Fails for
- * the region `south` and prints a Python traceback.
+ * Returns the sales of a region for each day, or fails for the region south. Seed:
+ * `{ "region": "north", "days": 14 }`. The failure prints a Python traceback.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { PythonError, type Automation } from '../service/automation.ts'
