@@ -52,7 +52,6 @@ it('the message of an old Node has these words, and the pages name the same runn
   const { advice } = entryAt(oldNode.anchor)
   expect(runner).not.toBe('')
   expect(advice).toContain(next)
-  expect(advice.match(/[\d.]+ or later/g)).toEqual([runner])
   for (const page of ['README.md', 'docs/runners.md']) {
     expect(readFileSync(path.join(root, page), 'utf8')).toContain(runner)
   }

@@ -54,7 +54,7 @@ const looksLikePath =
 /** Says what is not JSON at a syntax error, or returns ''. */
 function hintAt(text: string, offset: number): string {
   const rest = text.slice(offset, offset + 10)
-  if (rest.startsWith("'")) return 'JSON has double quotes'
+  if (/^['“”„‘’]/.test(rest)) return 'JSON has straight double quotes'
   // Python's json.dumps writes these words for numbers that JSON does not have.
   if (/^-?(?:NaN|Infinity)\b/.test(rest)) return 'JSON has no NaN and no Infinity'
   // Python prints these words for a dict.

@@ -24,7 +24,12 @@ async function readRegularFile(file: string, maxSize: number): Promise<string> {
   const found = await opened.stat()
   if (!found.isFile()) throw new Error(notRegular)
   if (found.size > maxSize) throw new Error(`it is larger than ${maxSize / 2 ** 20} MiB`)
-  return decode(await opened.readFile())
+  const text = decode(await opened.readFile())
+  // As CSV, a pointer would be a list of two seeds.
+  if (text.startsWith('version https://git-lfs')) {
+    throw new Error('it is a pointer of Git LFS; give actions/checkout the input lfs: true')
+  }
+  return text
 }
 
 function describeReadProblem(error: unknown): string {

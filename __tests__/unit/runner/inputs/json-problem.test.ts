@@ -14,7 +14,14 @@ describe('the place where a text stops being JSON', () => {
   it.each([
     ['', 'unexpected end of input at line 1, column 1'],
     ['{"a":\r[1,\r\r', 'unexpected end of input at line 4, column 1'],
-    ["{'a': 1}", `a text with an unexpected "'" (JSON has double quotes) at line 1, column 2`],
+    [
+      "{'a': 1}",
+      `a text with an unexpected "'" (JSON has straight double quotes) at line 1, column 2`,
+    ],
+    [
+      '{“a”: 1}',
+      'a text with an unexpected "“" (JSON has straight double quotes) at line 1, column 2',
+    ],
     ['{"a": tru', 'a text with an unexpected "t" at line 1, column 7'],
     ['{"a": true1}', 'a text with an unexpected "1" at line 1, column 11'],
     ['[True]', 'a text with an unexpected "T" (JSON has true, false and null) at line 1, column 2'],

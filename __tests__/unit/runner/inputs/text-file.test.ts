@@ -66,7 +66,10 @@ describe('a file', () => {
     ['missing.json', 'there is no such file'],
     ['seeds', 'not a regular file'],
     ['latin1.json', 'it is not UTF-8 at line 1, column 8; save it as UTF-8'],
+    ['lfs.csv', 'it is a pointer of Git LFS; give actions/checkout the input lfs: true'],
   ])('%s is reported with its problem', async (file, problem) => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n'
+    await writeFile(path.join(workspace, 'lfs.csv'), pointer)
     await writeFile(path.join(workspace, 'latin1.json'), Buffer.from('{"a": "\xe9"}', 'latin1'))
     const message = (await problems(workspace, file)).join()
     expect(message).toContain(`expected the path of a file, found "${file}": ${problem}`)
