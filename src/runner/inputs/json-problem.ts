@@ -60,6 +60,11 @@ function hintAt(text: string, offset: number): string {
   // Python prints these words for a dict.
   if (/^(?:True|False|None)\b/.test(rest)) return 'JSON has true, false and null'
   if (/^(?:\/[/*]|#)/.test(rest)) return 'JSON has no comments'
+  if (text.slice(0, offset).trim() === '') {
+    if (/^\s*[\w-]+:(?:\s|$)/.test(text)) return 'it looks like YAML'
+    // Several lines with columns. A colon in the first line is more common in YAML.
+    if (/^\s*[^\s{[][^:\r\n]*[,;\t][^:\r\n]*[\r\n]+./.test(text)) return 'it looks like CSV'
+  }
   const isClosing = /^[}\]]/.test(rest)
   const isAfterComma = isClosing && text.slice(0, offset).trimEnd().endsWith(',')
   return isAfterComma ? 'JSON has no comma before it' : ''

@@ -35,7 +35,7 @@ async function readRegularFile(file: string, maxSize: number): Promise<string> {
 function describeReadProblem(error: unknown): string {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return 'there is no such file; check that an earlier step checks out or creates the file'
+    return 'there is no such file; check its path (with / between folders), and that an earlier step checks out or creates the file'
   }
   return code === 'ENXIO' || code === 'EISDIR' ? notRegular : describeFileProblem(error)
 }

@@ -22,6 +22,8 @@ describe('the place where a text stops being JSON', () => {
       '{“a”: 1}',
       'a text with an unexpected "“" (JSON has straight double quotes) at line 1, column 2',
     ],
+    ['city: Ulm', 'a text with an unexpected "c" (it looks like YAML) at line 1, column 1'],
+    ['city;day\nUlm;2', 'a text with an unexpected "c" (it looks like CSV) at line 1, column 1'],
     ['{"a": tru', 'a text with an unexpected "t" at line 1, column 7'],
     ['{"a": true1}', 'a text with an unexpected "1" at line 1, column 11'],
     ['[True]', 'a text with an unexpected "T" (JSON has true, false and null) at line 1, column 2'],
