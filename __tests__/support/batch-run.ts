@@ -95,7 +95,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
             automation: 'report',
             timeout: given.timeout ?? 3_600_000,
             retrying: retryingOf(given),
-            hasArtifact: true,
+            resultPlace: 'in the artifact',
           }
           return nextStepAfter(end, facts, othersRan)
         },

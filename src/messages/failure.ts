@@ -53,8 +53,8 @@ export interface EndFacts extends OpenEndFacts {
   timeout: number
   /** The inputs `retries` and `retry-on`. */
   retrying: { retries: number; retryOn: ReadonlySet<string> }
-  /** True if an artifact was uploaded, or will be. The artifact contains the result. */
-  hasArtifact: boolean
+  /** Where people find the result, for example `in the artifact`. */
+  resultPlace: string
 }
 
 /** Returns the failure of a run, or undefined if the run succeeded. */
@@ -106,12 +106,11 @@ export function notValidatedWords(why: string): string {
 }
 
 function afterInvalidResult({ files }: Collected, facts: EndFacts, remedies: Remedies): string {
-  const { automation, hasArtifact } = facts
+  const { automation, resultPlace } = facts
   if (files.result.kind !== 'file') {
     return `Set the automation to keep its result, then ${startAgain(automation)}.`
   }
-  const place = hasArtifact ? 'in the artifact' : '(output result-file)'
-  return `Look at the result ${place}, and fix the automation. If the schema was wrong, fix it and validate this result: ${fetchLater(remedies)}.${aboutRetries('invalid-result', facts)}`
+  return `Look at the result ${resultPlace}, and fix the automation. If the schema was wrong, fix it and validate this result: ${fetchLater(remedies)}.${aboutRetries('invalid-result', facts)}`
 }
 
 /** Returns the failure if the end of the run is not known, or if the run does not exist. */

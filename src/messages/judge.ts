@@ -27,7 +27,7 @@ export interface RunJudgement extends Judgement {
 }
 
 /** What decides about the step besides the end of the run. */
-export interface Circumstances extends Omit<EndFacts, 'automation' | 'hasArtifact'> {
+export interface Circumstances extends Omit<EndFacts, 'automation' | 'resultPlace'> {
   /** The input `fail-on`. */
   failOn: Parameters<typeof failsStep>[1]
   /** Why outputs could not be written. Undefined if all outputs were written. */
@@ -42,8 +42,8 @@ export function judge(report: RunReport, facts: Circumstances): RunJudgement {
   const { failOn, artifactUrl, rerunTakesOver } = facts
   const { end, target } = report
   const loss = lossIn(end) ?? lossOf(facts.outputsLost)
-  const hasArtifact = artifactUrl !== undefined
-  const failureOfRun = failureOfEnd(end, { ...facts, automation: target?.automation, hasArtifact })
+  const resultPlace = artifactUrl === undefined ? '(output result-file)' : 'in the artifact'
+  const failureOfRun = failureOfEnd(end, { ...facts, automation: target?.automation, resultPlace })
   const failureOfStep = failsStep(conclusionOf(end), failOn)
     ? failureOfRun
     : loss && failureOfLoss(loss, { executionId: executionIdOf(end), rerunTakesOver })

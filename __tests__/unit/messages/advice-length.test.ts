@@ -52,7 +52,7 @@ const end: End[] = [
 const facts = {
   automation: ['daily', undefined],
   rerunTakesOver: bools,
-  hasArtifact: bools,
+  resultPlace: ['in the artifact', '(result_file in results-file)'],
   timeout: [0, 60_000],
 }
 const ends = combine({ end, ...facts }).map(({ end, ...given }) => {

@@ -12,7 +12,7 @@ import { collected, invalid, lost, noFiles, seenOf, timedOut } from '../../suppo
 const facts: EndFacts = {
   automation: 'daily',
   rerunTakesOver: false,
-  hasArtifact: false,
+  resultPlace: '(output result-file)',
   timeout: 1_000,
   retrying: noRetries,
 }
@@ -84,7 +84,7 @@ describe('an end is described', () => {
     'a crash with retries': [ended('container-error'), { retrying: { retries: 2, retryOn } }],
     'an error that retry-on names, without retries': [ended('error'), unused],
     'a crash of a run that was waited for': [ended('container-error'), waiting],
-    'an invalid result in an artifact': [wrong, { hasArtifact: true }],
+    'an invalid result in an artifact': [wrong, { resultPlace: 'in the artifact' }],
     'an invalid result without an artifact': [wrong],
     'a result not validated': [notValidated, { rerunTakesOver: true }],
     'a result not validated, without a record': [notValidated],

@@ -63,8 +63,9 @@ export async function followSeeds(
   const stepFacts = { ...target, workflowRun, linkOf, folder: folders.folder }
   const { automation } = target
   const { timeout } = waiting
-  const hasArtifact = publishing.uploadArtifact
-  const endFacts = { automation, timeout, retrying, hasArtifact }
+  // Whether the artifact can be uploaded is not known when a run ends.
+  const resultPlace = '(result_file in results-file)'
+  const endFacts = { automation, timeout, retrying, resultPlace }
   const { service } = connections
   const env: BatchEnv = {
     ...sharedEnvOf(connections, retrying.resultSchema, publishing, step, validationsEnd.signal),

@@ -15,7 +15,7 @@ const maxFailures = 5
 
 /** The title has the counts. The first line is the first failure. */
 export function describeBatchFailure(end: BatchEnd): Notice {
-  const failures = failuresIn(end).slice(0, maxFailures).map(outcomeAndId)
+  const failures = failureLines(end)
   const why =
     failures.length > 0 ? failures : ['The step was cancelled before it published everything.']
   return { ...headingFor(end, end.automation), why, facts: [], advice: adviceLines(end) }
@@ -23,13 +23,27 @@ export function describeBatchFailure(end: BatchEnd): Notice {
 
 /** Returns the first failure in one line, also if `fail-on` allows it. Empty if there is none. */
 export function batchCause(end: BatchEnd): string {
-  return failuresIn(end).slice(0, 1).map(outcomeAndId).join('')
+  return failureLines(end)[0] ?? ''
+}
+
+/** Returns a line for each of the first failures. Runs with the same end and cause have one line. */
+function failureLines(end: BatchEnd): string[] {
+  const groups = Map.groupBy(failuresIn(end), ({ facts: { conclusion, cause } }) =>
+    JSON.stringify([conclusion, cause]),
+  )
+  return [...groups.values()].slice(0, maxFailures).flatMap(([first, ...others]) => {
+    if (!first) return []
+    const more = others.length > 0 ? `, and ${describeCount(others.length, 'other run')} too` : ''
+    return outcomeAndId(first) + more
+  })
 }
 
 /** Returns the advice of the first failure, and what a re-run of the job does. */
 export function adviceLines(end: BatchEnd): string[] {
   const advice = failuresIn(end)[0]?.advice
-  return [...(advice === undefined ? [] : [`Next: ${advice}`]), describeRerunOf(end)]
+  const areNamed = end.rows.some(({ label }) => label !== undefined)
+  const name = areNamed ? '' : ' The input label gives each run a name.'
+  return [...(advice === undefined ? [] : [`Next: ${advice}${name}`]), describeRerunOf(end)]
 }
 
 /**

@@ -28,6 +28,7 @@ describe('the one notice of a batch', () => {
   it('has the first five failures, the advice of the first one, and what a re-run does', () => {
     const failed = Array.from({ length: 7 }, (_, at) => ({
       ...error,
+      cause: `ValueError: row ${at}`,
       label: `city ${at}`,
       advice: `Fix the automation of city ${at}.`,
     }))
@@ -39,6 +40,17 @@ describe('the one notice of a batch', () => {
     })
     const next = ['Next: Fix the automation of city 0.', keeps]
     expect(messageOf(notice).split('\n')).toEqual([...lines, ...next])
+  })
+
+  it('counts equal causes, and says how runs get names', () => {
+    const lines = messageOn([error, error, { ...error, cause: 'KeyError' }, error]).split('\n')
+
+    expect(lines).toEqual([
+      'Run 1 failed: ValueError: no rows (execution id-1), and 2 other runs too',
+      'Run 3 failed: KeyError (execution id-3)',
+      'Next: Fix it. The input label gives each run a name.',
+      keeps,
+    ])
   })
 
   it.each<[string, GivenRow[], Partial<BatchEnd>?]>([
@@ -67,7 +79,7 @@ describe('the one notice of a batch', () => {
       'Run 2 is no longer followed: the step was cancelled (execution id-2)',
       [prevented, { ...cancelled, cause: stopWords.cancelled, advice: 'Fetch the run.' }],
     ],
-    ['Run 1 was not started: the service refused the credentials', [prevented, prevented]],
+    ['Run 1 was not started: the service refused the credentials', [prevented]],
     ['The step was cancelled before it published everything.', [success], { cancelled: true }],
   ])('begins with the first failure: %s', (line, runs, end = {}) => {
     expect(noticeOf(runs, end).why.slice(0, 1)).toEqual([line])

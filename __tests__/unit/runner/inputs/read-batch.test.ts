@@ -31,8 +31,8 @@ describe('the list of seeds', () => {
     await writeFile(path.join(folder.path, 'seeds.jsonl'), '\uFEFF{"n": 1}\n{"n": 2}\n')
     const { list } = await valuesWith({ 'seeds-file': 'seeds.jsonl' }, folder.path)
     expect(list).toMatchObject([
-      { index: 0, label: undefined },
-      { index: 1, label: undefined },
+      { number: 1, label: undefined },
+      { number: 2, label: undefined },
     ])
   })
 

@@ -38,10 +38,10 @@ describe('the key of a seed', () => {
     const [first, spaced] = seeds.map(({ key }) => key)
     expect(spaced).not.toBe(first)
     expect(seeds).toEqual([
-      { index: 0, text: '{"a":1}', label: undefined, key: first, occurrence: 0 },
-      { index: 1, text: '{"a": 1}', label: undefined, key: spaced, occurrence: 0 },
-      { index: 2, text: '{"a":1}', label: undefined, key: first, occurrence: 1 },
-      { index: 3, text: '{"a":1}', label: undefined, key: first, occurrence: 2 },
+      { number: 1, text: '{"a":1}', label: undefined, key: first, occurrence: 0 },
+      { number: 2, text: '{"a": 1}', label: undefined, key: spaced, occurrence: 0 },
+      { number: 3, text: '{"a":1}', label: undefined, key: first, occurrence: 1 },
+      { number: 4, text: '{"a":1}', label: undefined, key: first, occurrence: 2 },
     ])
   })
 
@@ -61,7 +61,10 @@ describe('a text that is no list', () => {
   const object = 'an object; put the seeds into [ and ], or give one object per line in seeds-file'
 
   it.each([
-    ['city,country\nUlm,DE', 'a text with an unexpected "c" at line 1, column 1'],
+    [
+      'city,country\nUlm,DE',
+      'a text with an unexpected "c" (it looks like CSV) at line 1, column 1',
+    ],
     ['- city: Ulm', 'a text with an unexpected "-" at line 1, column 1'],
     ['\n  "text', 'unexpected end of input at line 2, column 8'],
   ])('%j is neither of the two', (text, found) => {
