@@ -237,7 +237,7 @@ describe('a schema', () => {
   it('is inline if it has several lines', async () => {
     const yaml = 'type: array\nminItems: 1\n'
     expect(await problemsIn(readRunInputs, { ...required, 'result-schema': yaml })).toEqual([
-      'result-schema: expected a JSON Schema, found a text with an unexpected "t" at line 1, column 1; write JSON, for example {"type": "array", "minItems": 1}',
+      'result-schema: expected a JSON Schema, found a text with an unexpected "t" (it looks like YAML) at line 1, column 1; write JSON, for example {"type": "array", "minItems": 1}',
     ])
   })
 
