@@ -72,7 +72,11 @@ export function failureSamples(): Notice[] {
 
 function annotateEnd(end: End, timeout = 120_000): Notice | undefined {
   const inputs = { timeout, retrying: noRetries }
-  const given = { automation: target.automation, rerunTakesOver: true, resultPlace: 'in the artifact' }
+  const given = {
+    automation: target.automation,
+    rerunTakesOver: true,
+    resultPlace: 'in the artifact',
+  }
   const failure = failureOfEnd(end, { ...given, ...inputs })
   return failure && annotate(failure, end)
 }
