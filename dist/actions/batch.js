@@ -4,8 +4,8 @@ if((function isStoppedOnOldNode() {
   process.stdout.write(
     '::error title=Node 24 is needed::' +
       `This action needs Node 24. This runner started it with Node ${process.versions.node}.%0A` +
-      'Next: Update the runner to 2.327.1 or later. With act and other runners, put Node 24 first on PATH.%0A' +
-      'Help: https://github.com/run-automation/run-automation/blob/v1/docs/troubleshooting.md#node-24-is-needed\n',
+      'Next: Update the runner to 2.329.0 or later. With act and other runners, put Node 24 first on PATH.%0A' +
+      'Help: https://github.com/run-automation/run-automation/blob/main/docs/troubleshooting.md#node-24-is-needed\n',
   )
   return true
 })())return
