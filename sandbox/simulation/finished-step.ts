@@ -71,14 +71,10 @@ const maxSendTime = 120_000 + 120_000
 
 const actionsWithTimeout = new Set(['run', 'wait', 'batch'])
 
-/**
- * Returns when the step's time is up. In the action `run`, reading the record is part of this time.
- * In the others, the time begins with the first line of the log or with the first check.
- */
+/** Returns when the step's time is up. It begins with the first line of the log or the first check. */
 export function deadlineOf({ plan: { action, timeout }, run, traffic }: FinishedStep): number {
   const introducedAt = run.recorded.introducedAt ?? run.startedAt
   if (!actionsWithTimeout.has(action)) return introducedAt + maxSendTime
-  if (action === 'run') return run.startedAt + timeout
   const [first] = traffic.exchanges
   return Math.min(introducedAt, first?.sentAt ?? Infinity) + timeout
 }

@@ -97,7 +97,7 @@ async function simulateFollowUp(
     const wait = disrupt(drawn, disruption, random.fork('disk of wait'))
     reports.push((await simulate(wait, context, random.fork('wait'), settings)).report)
   }
-  service.revocable = false
+  service.hasFaults = false
   const later = last.startedAt + context.plan.duration + 60_000
   await clock.advance(Math.max(0, later - clock.now()))
   const fetched = await simulate(undisturbedWait(), context, random.fork('fetch'), settings)

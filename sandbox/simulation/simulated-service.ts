@@ -57,8 +57,8 @@ export class SimulatedService implements ServiceFront {
   #projectExists: boolean
   /** The signatures of links. A signature is a secret. */
   readonly signatures: Secret[] = []
-  /** True if the service may begin to refuse the credentials. */
-  revocable = true
+  /** True if the service may begin to refuse checks, and may give unusable links. */
+  hasFaults = true
 
   constructor(options: ServiceOptions) {
     this.#options = options
@@ -135,14 +135,15 @@ export class SimulatedService implements ServiceFront {
     if (plan.change) traffic.faults.push(plan.change)
     const hasFiles = plan.change !== 'now without files'
     if (age < plan.hiddenFor) return unknown
-    if (this.revocable && age >= plan.revokedAt) {
+    if (this.hasFaults && age >= plan.revokedAt) {
       return plan.revokedWith
     }
     const state = stateAt(plan, age)
     const link = (file: FileKind) =>
       state.finished && hasFiles && objects[file] ? this.#link(file, asked, objects[file]) : null
     const links = { result_url: link('result'), logs_url: link('log') }
-    const unusableLink = links.result_url && drawUnusableLink(random.fork(links.result_url))
+    const unusableLink =
+      this.hasFaults && links.result_url && drawUnusableLink(random.fork(links.result_url))
     if (unusableLink) traffic.faults.push('unusable link')
     const record = { ...state, ...links, ...(unusableLink && { result_url: unusableLink }) }
     if (state.finished) outage?.begin(clock.now())
