@@ -17,7 +17,6 @@ import {
   askedPause,
   checkDelay,
   endsLastChecks,
-  maxPause,
   maxUnclear,
   startDelay,
   unhindered,
@@ -36,8 +35,8 @@ export class RequestGate {
   readonly #stop: Stop
   readonly #emit: EmitBatch
   #pace = unhindered
-  /** Aborts at the next change of what waiting requests depend on. */
-  #change = new AbortController()
+  /** Aborts at the next change of what waiting starts depend on. Undefined if no start waits. */
+  #change: AbortController | undefined
   /** The number of requests that have no answer yet. */
   #inFlight = 0
   /** True once a request was answered with a 2xx status, so that the credentials are right. */
@@ -108,12 +107,12 @@ export class RequestGate {
       this.#checkDueAt = now + second / checksPerSecond
       this.#pace = afterCheckSent(this.#pace, now)
     }
-    await this.#untilDue(rest, take, signal)
+    await this.#untilDue(rest, take, (span) => this.#clock.sleep(span, signal))
   }
 
   #noteCheck(failure: unknown, sentAt: number, isLast: boolean): void {
     this.#announceHold('checks', failure)
-    this.#update(afterCheck(this.#pace, { failure, sentAt, at: this.#clock.now() }, isLast))
+    this.#pace = afterCheck(this.#pace, { failure, sentAt, at: this.#clock.now() }, isLast)
   }
 
   /**
@@ -126,7 +125,9 @@ export class RequestGate {
     if (!slot.isTaken) await slot.take(noMoreStarts).catch(throwNotSent)
     const rest = (now: number) => startDelay(this.#pace, slot, now)
     const take = () => (this.#pace = afterStartSent(this.#pace))
-    await this.#untilDue(rest, take, noMoreStarts).catch(throwNotSent)
+    const sleep = (span: number) => this.#sleepUntilChange(span, noMoreStarts)
+    await this.#untilDue(rest, take, sleep).catch(throwNotSent)
+    if (noMoreStarts.aborted) throwNotSent(noMoreStarts.reason)
     const sentAt = this.#clock.now()
     try {
       const answer = await this.#call(send)
@@ -162,37 +163,37 @@ export class RequestGate {
   async #afterOthers(failure: unknown, signal: AbortSignal): Promise<unknown> {
     if (!refusesCredentials(failure) || failure.isProven) return failure
     while (!this.#isProven && this.#inFlight > 0 && !signal.aborted) {
-      await this.#sleep(maxPause, signal).catch(() => undefined)
+      await this.#clock.sleep(second, signal).catch(() => undefined)
     }
     return this.#isProven ? proven(failure) : failure
   }
 
   /**
    * Waits until `rest` returns no more time to wait. Then calls `take` at once, so that no other
-   * request gets the same turn. Rejects with the reason of `signal` if it aborts first.
+   * request gets the same turn. Looks every second whether a pause has ended early.
    */
   async #untilDue(
     rest: (now: number) => number,
     take: (now: number) => void,
-    signal: AbortSignal,
+    sleep: (span: number) => Promise<void>,
   ): Promise<void> {
     for (let span = rest(this.#clock.now()); span > 0; span = rest(this.#clock.now())) {
-      await this.#sleep(span, signal)
+      await sleep(Math.min(span, second))
     }
-    signal.throwIfAborted()
     take(this.#clock.now())
   }
 
-  /** Sleeps until the pace changes, at most `span` milliseconds. Rejects if `signal` aborts. */
-  async #sleep(span: number, signal: AbortSignal): Promise<void> {
+  /** Sleeps at most until the pace of starts changes. Rejects if `signal` aborts. */
+  async #sleepUntilChange(span: number, signal: AbortSignal): Promise<void> {
+    this.#change ??= new AbortController()
     const either = AbortSignal.any([signal, this.#change.signal])
-    await this.#clock.sleep(Math.min(span, maxPause), either).catch(() => signal.throwIfAborted())
+    await this.#clock.sleep(span, either).catch(() => signal.throwIfAborted())
   }
 
   #update(pace: Pace): void {
     this.#pace = pace
-    this.#change.abort()
-    this.#change = new AbortController()
+    this.#change?.abort()
+    this.#change = undefined
   }
 
   #announceHold(what: keyof Pauses, failure: unknown): void {
