@@ -25,8 +25,8 @@ const parts = {
     limit: 75,
   },
   run: {
-    sources: 'execution/{begin,conclusion,report,run,seen,watch}',
-    tests: ['unit/execution/{begin,conclusion,report,run,seen,watch}'],
+    sources: 'execution/{batch/pace,begin,conclusion,report,follow-run,seen,watch}',
+    tests: ['unit/execution/{batch/pace,begin,conclusion,report,follow-run,seen,watch}'],
     limit: 91,
   },
   service: {
