@@ -111,8 +111,11 @@ function mayPass(row: Row, step: FinishedStep): boolean {
 /** Returns true if the time was up while the service asked the start of the run to wait. */
 function isHeldUntilTheEnd({ number }: Row, step: FinishedStep): boolean {
   const own = step.context.runs[number - 1]?.service
-  const last = step.traffic.of('start').findLast(({ service }) => service === own)
-  return isLate(step) && last?.seen.kind === 'answer' && provesNoStart(last.seen)
+  // A try that was cut when the time was up says nothing about the service.
+  const last = step.traffic
+    .of('start')
+    .findLast(({ service, seen }) => service === own && seen.kind === 'answer')
+  return isLate(step) && last !== undefined && provesNoStart(last.seen)
 }
 
 /** Returns true if the service no longer has the result, which then looks like one not kept. */
