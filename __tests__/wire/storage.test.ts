@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { within, until } from '../action/support/until.ts'
@@ -106,17 +106,13 @@ describe('an upload', () => {
     await expect(within(upload)).rejects.toThrow('Upload progress stalled')
   })
 
-  it('has failed if a file is missing when it is sent, and nothing else fails', async () => {
+  it('has failed if a file cannot be read when it is sent, and nothing else fails', async () => {
     await using runner = await openRunner()
     const storage = runner.openStorage()
-    const reached = Promise.withResolvers<undefined>()
-    const pause = async () => {
-      await rm(path.join(runner.temp, 'small'))
-      reached.resolve(undefined)
-    }
-    runner.artifacts.inject({ on: 'blob', fault: 'pause', until: pause, times: 1 })
-    const large = randomBytes(24 * 1024 * 1024)
-    const upload = storage.upload(await order(runner, { large, small: 'gone' }))
+    const unreadable = path.join(runner.temp, 'unreadable')
+    await symlink('/proc/self/mem', unreadable)
+    const readable = await order(runner)
+    const upload = storage.upload({ ...readable, files: [...readable.files, unreadable] })
     await expect(within(upload)).rejects.toThrow(
       'An error has occurred during zip creation for the artifact',
     )
