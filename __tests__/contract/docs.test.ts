@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { actionFile, readActionFiles, root } from '../../scripts/docs/action-files.ts'
 import { readPages } from '../../scripts/docs/pages.ts'
 import { withRef } from '../../scripts/docs/refs.ts'
+import { expectAllBounds, withBounds } from '../../scripts/docs/write-bounds.ts'
 import { hashFile, readHashes } from '../../scripts/pictures/sources.ts'
 import { waitAction } from '../../src/version.ts'
 import { supportedDockerVersions, supportedRegions } from '../../sandbox/service/projects.ts'
@@ -30,6 +31,30 @@ it('no file names another ref of this repository', () => {
       return text !== withRef(text)
     })
   expect(others).toEqual([])
+})
+
+describe('a bound of the sources', () => {
+  it('is written before its marker, and among the words of a description', () => {
+    const page = 'up to 7<!--maxSeeds--> or 1 h<!--maxSeedSize-->'
+    expect(withBounds(page)).toBe('up to 10,000<!--maxSeeds--> or 10 MiB<!--maxSeedSize-->')
+    const description = 'At most 7 seeds and 1\n      KiB. A file'
+    expect(withBounds(description)).toBe('At most 10,000 seeds and 20 MiB. A file')
+  })
+
+  it.each([
+    ['10<!--maxTypos-->', 'has no bound maxTypos'],
+    ['many<!--maxSeeds--> seeds', '<!--maxSeeds--> must follow a number'],
+  ])('cannot be written into %s', (text, why) => {
+    expect(() => withBounds(text)).toThrow(why)
+  })
+
+  it('must be in a page or a description', () => {
+    const texts = pages.map(({ text }) =>
+      text.replace('<!--maxPoints-->', '').replace('At most', 'Up to'),
+    )
+    const lost = 'no page or action.yml has: or absolute. At most {maxSeedSize}.; maxPoints'
+    expect(() => expectAllBounds(texts)).toThrow(lost)
+  })
 })
 
 describe('the reference', () => {
@@ -64,6 +89,17 @@ describe('the README', () => {
     const cells = lines.flatMap((line) => (/^\|.*\|$/.exec(line) ? line.split('|') : []))
     expect(lines.length).toBeLessThanOrEqual(200)
     expect(Math.max(...cells.map(({ length }) => length))).toBeLessThan(100)
+  })
+
+  it('names the defaults of its inputs', async () => {
+    const { run } = await readActionFiles()
+    const named = [...(await readme).matchAll(/^\| `(?<name>[a-z-]+)` +\| `(?<text>[^`]+)` +\|/gm)]
+    const wrong = named.filter(({ groups }) => {
+      const input = run.inputs[groups?.['name'] ?? '']
+      return input && input.default !== groups?.['text']
+    })
+    expect(named.length).toBeGreaterThan(1)
+    expect(wrong.map(([row]) => row)).toEqual([])
   })
 
   it('has up-to-date pictures', async () => {

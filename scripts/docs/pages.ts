@@ -6,6 +6,7 @@ import { readActionFiles, root } from './action-files.ts'
 import { messageBlocks } from './messages/blocks.ts'
 import { makeReference } from './reference.ts'
 import { filesWithRef, withRef } from './refs.ts'
+import { expectAllBounds, withBounds } from './write-bounds.ts'
 
 export interface Page {
   file: string
@@ -20,16 +21,21 @@ export async function readPages(): Promise<Page[]> {
     ...reference,
     ['docs/troubleshooting.md', await messageBlocks()] as const,
   ])
-  return Promise.all(filesWithRef.map((file) => readPage(file, blocks.get(file))))
+  const pages = await Promise.all(
+    filesWithRef.map((file) => readPage(file, blocks.get(file) ?? new Map())),
+  )
+  expectAllBounds(pages.map(({ made }) => made))
+  return pages
 }
 
-async function readPage(file: string, blocks?: ReadonlyMap<string, string>): Promise<Page> {
+async function readPage(file: string, blocks: ReadonlyMap<string, string>): Promise<Page> {
   const filepath = path.join(root, file)
   const text = await readFile(filepath, 'utf8')
-  if (!blocks) return { file, text, made: withRef(text) }
+  const made = withBounds(withRef(fillBlocks(text, blocks)))
+  if (made === text) return { file, text, made }
   // Formatted by prettier, so that formatting a page does not make it stale.
   const options = { ...(await resolveConfig(filepath)), filepath }
-  return { file, text, made: await format(withRef(fillBlocks(text, blocks)), options) }
+  return { file, text, made: await format(made, options) }
 }
 
 /**
