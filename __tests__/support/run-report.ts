@@ -95,21 +95,27 @@ export function executionOf(given: Partial<Execution> = {}): Execution {
 /** The failure of a step whose run raised an error. */
 export const raisedError: Failure = {
   title: 'error',
-  happened: 'The automation raised an error.',
+  why: ['The automation raised an error.'],
   next: 'Fix the automation, then re-run this job.',
 }
 
 /** Returns the summary of a run. With `failure`, the step failed. */
 export function summaryOf(
   report: RunReport,
-  { failure, ...given }: Partial<SummaryParts> & { failure?: Failure } = {},
+  { failure, judged: given, ...parts }: GivenParts = {},
   show: Show = (text) => text,
 ): string {
   const notice = failure && noticeOfFailure(failure, report, undefined)
   const title = notice?.title ?? describeSuccess(report)
-  const none = { lines: [], artifact: undefined, log: undefined, result: undefined }
-  const parts = { title, notice, linkOf: linksTo(undefined), ...none, ...given }
-  return renderSummary(report, parts, new Page(show))
+  const judged = { fails: failure !== undefined, notice, title, lines: [], ...given }
+  const none = { artifact: undefined, log: undefined, result: undefined }
+  const all = { judged, linkOf: linksTo(undefined), ...none, ...parts }
+  return renderSummary(report, all, new Page(show))
+}
+
+type GivenParts = Partial<Omit<SummaryParts, 'judged'>> & {
+  failure?: Failure
+  judged?: Partial<SummaryParts['judged']>
 }
 
 /** Returns all lines of a notice. */

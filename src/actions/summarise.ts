@@ -23,7 +23,7 @@ import type { Published } from './publish-files.ts'
 /** Writes the job summary of a run. A problem causes a warning and does not fail the step. */
 export async function summarise(
   report: RunReport,
-  { title, fails, notice, lines }: RunJudgement,
+  judged: RunJudgement,
   { artifact, logTail, result }: Partial<Published>,
   { linkOf, inputs }: { linkOf: LinkOf; inputs: Pick<RunInputs, 'publishing'> },
   step: Step<'summary-file'>,
@@ -33,9 +33,7 @@ export async function summarise(
   const file = printResult && isResultShown(conclusionOf(report.end)) ? files?.result : undefined
   const shown = file?.kind === 'file' ? await readShownResult(file, step.secrets) : result
   const parts: SummaryParts = {
-    title,
-    notice: fails ? notice : undefined,
-    lines,
+    judged,
     linkOf,
     artifact,
     log: logTail,

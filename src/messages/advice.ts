@@ -39,9 +39,7 @@ export function wordsOf(failure: unknown): string {
   // Some servers begin their error text with the status, such as `404 Not Found`. The status is
   // removed, because the returned text already contains the status.
   const words = failure.words.trim().replace(new RegExp(`^${status}[ :]+`), '')
-  const tooMuch = isApiTwice(failure) ? ' (leave /api out of base-url)' : ''
-  const where =
-    unknownRoutes.has(status) && asked !== undefined ? ` to ${asked}${tooMuch}` : tooMuch
+  const where = unknownRoutes.has(status) && asked !== undefined ? ` to ${asked}` : ''
   const asksFor = failure.retryAfter ?? 0
   const pause =
     [429, 503].includes(status) && asksFor > 0
@@ -107,42 +105,42 @@ function hintForConnection(words: string): string {
 
 function hintByAnswer(failure: HttpError, route: Route): string {
   const { status, words, isWebPage } = failure
-  const otherHint = words === '' ? serviceIsSilent : serviceSaysWhy
-  if (isApiTwice(failure)) {
-    return 'Leave /api out of base-url. This action adds /api itself.'
-  }
+  if (isApiTwice(failure)) return 'Leave /api out of base-url. This action adds /api itself.'
   if (isWebPage && [401, 403].includes(status)) {
     return 'Check base-url, and whether a firewall answers in place of the service.'
   }
-  switch (status) {
-    case 400:
-    case 422:
-      return route === 'start'
-        ? 'Check seed, webhook and webhook-headers: the service did not accept them.'
-        : 'Check region, docker-version and name: the service did not accept them.'
-    case 401:
-      return "Check api-token and api-key (Settings section of the service's dashboard), and authorization-scheme."
-    case 403:
-      return route === 'start'
-        ? "Check the names in project and automation, and that the token's account may use them."
-        : "Check that the token's account may create projects."
-    case 402:
-      return "Check your plan in the service's dashboard."
-    case 404:
-    case 405:
-    case 410:
-      return 'Check base-url: the service does not know this path.'
-    case 413:
-      return route === 'start' ? 'Make the seed smaller.' : otherHint
-    case 429:
-      return `The service limits requests. Re-run this job later${route === 'start' ? ', or start fewer runs at a time' : ''}.`
-    default:
-      return status >= 500 ? 'The service has a problem. Re-run this job later.' : otherHint
-  }
+  if (unknownRoutes.has(status)) return 'Check base-url: the service does not know this path.'
+  const hint = hintsOf[route][status] ?? hintsByStatus[status]
+  if (hint !== undefined) return hint
+  if (status >= 500) return 'The service has a problem. Re-run this job later.'
+  return words === ''
+    ? 'The service gave no reason. Its dashboard may say more.'
+    : 'The message of the service says why. Its dashboard may say more.'
 }
 
-const serviceSaysWhy = 'The message of the service says why. Its dashboard may say more.'
-const serviceIsSilent = 'The service gave no reason. Its dashboard may say more.'
+const startNotAccepted = 'Check seed, webhook and webhook-headers: the service did not accept them.'
+const projectNotAccepted = 'Check region, docker-version and name: the service did not accept them.'
+
+const hintsOf: Readonly<Record<Route, Readonly<Record<number, string>>>> = {
+  start: {
+    400: startNotAccepted,
+    403: "Check the names in project and automation, and that the token's account may use them.",
+    413: 'Make the seed smaller.',
+    422: startNotAccepted,
+    429: 'The service limits requests. Re-run this job later, or start fewer runs at a time.',
+  },
+  'create-project': {
+    400: projectNotAccepted,
+    403: "Check that the token's account may create projects.",
+    422: projectNotAccepted,
+    429: 'The service limits requests. Re-run this job later.',
+  },
+}
+
+const hintsByStatus: Readonly<Record<number, string>> = {
+  401: "Check api-token and api-key (Settings section of the service's dashboard), and authorization-scheme.",
+  402: "Check your plan in the service's dashboard.",
+}
 
 /** The HTTP statuses of a service that does not know the path or the method. */
 const unknownRoutes = new Set([404, 405, 410])
@@ -162,28 +160,23 @@ export const cancelledBefore: Advice = {
   hint: 'Re-run this job if you still need it.',
 }
 
-/** Facts for the advice on how a later step or a re-run can continue with an execution. */
-export interface Remedies {
-  executionId: string | undefined
-  /** True if a re-run certainly continues with this execution, and starts no second execution. */
-  rerunTakesOver: boolean
+export function fetchLater(executionId: string): string {
+  return `fetch the run with ${waitAction} and execution-id ${executionId}`
 }
 
-export function fetchLater({ executionId }: Pick<Remedies, 'executionId'>): string {
-  const id = executionId === undefined ? 'its execution id' : `execution-id ${executionId}`
-  return `fetch the run with ${waitAction} and ${id}`
-}
-
-/** Returns the advice to continue with the run instead of starting a second run. */
-export function takeUp(remedies: Remedies): string {
-  return remedies.rerunTakesOver
-    ? `re-run this job: it takes over this run. Or ${fetchLater(remedies)}.`
-    : `${fetchLater(remedies)}. Do not start it again.`
+/**
+ * Returns the advice to continue with the run instead of starting a second run. `rerunTakesOver` is
+ * true if a re-run certainly continues with this execution.
+ */
+export function takeUp(executionId: string, rerunTakesOver: boolean): string {
+  return rerunTakesOver
+    ? `re-run this job: it takes over this run. Or ${fetchLater(executionId)}.`
+    : `${fetchLater(executionId)}. Do not start it again.`
 }
 
 /** Advises no re-run, because a re-run with other credentials cannot read the record. */
-export function checkCredentials(remedies: Remedies): string {
-  return `Check api-token, api-key and authorization-scheme, then ${fetchLater(remedies)}.`
+export function checkCredentials(executionId: string): string {
+  return `Check api-token, api-key and authorization-scheme, then ${fetchLater(executionId)}.`
 }
 
 export function capitalised(words: string): string {

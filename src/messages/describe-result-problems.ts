@@ -50,10 +50,3 @@ function withoutPlace({ expected, found }: Pick<SchemaProblem, 'expected' | 'fou
   const words = inline(expected, maxExpected)
   return found === undefined ? words : `${words}, found ${inline(found, maxFound)}`
 }
-
-/** Says how many problems the result has. Returns undefined if there is only one problem. */
-export function describeMoreProblems({ lines, count }: ResultProblems): string | undefined {
-  return count === 1
-    ? undefined
-    : `The result has ${count} problems. The summary (output summary-file) has the first ${lines.length}.`
-}

@@ -1,9 +1,6 @@
 /** Composes the notice of a run that failed or that the step could not follow to its end. */
-import type { Cause } from '../cause/find-cause.ts'
-import { isExplainedByLog } from '../execution/conclusion.ts'
 import { executionIdOf, type End, type RunReport } from '../execution/report.ts'
 import { headingOf } from './catalogue.ts'
-import { causeSentence } from './cause.ts'
 import type { Failure } from './failure.ts'
 import type { Notice } from './notice.ts'
 import { describeNotRetried } from './progress.ts'
@@ -19,7 +16,6 @@ export function noticeOfFailure(
   artifactUrl: string | undefined,
 ): Notice {
   const { target, end } = report
-  const cause = end.kind === 'collected' ? end.cause : undefined
   const facts = [
     howFar(failure, report),
     describeNotRetried(report),
@@ -27,19 +23,10 @@ export function noticeOfFailure(
   ]
   return {
     ...headingOf(failure.title, { subject: target?.automation ?? nameOf(end) }),
-    why: whyLines(failure, cause),
+    why: failure.why,
     facts: facts.filter((fact) => fact !== undefined),
     advice: [`Next: ${failure.next}`],
   }
-}
-
-/** Returns why the run failed. The most informative line comes first. */
-export function whyLines(failure: Failure, cause: Cause | undefined): string[] {
-  const { title, happened, more } = failure
-  if (more !== undefined) return [happened, more]
-  if (!cause || !isExplainedByLog(title)) return [happened]
-  const sentence = causeSentence(cause, happened)
-  return cause.isLastLine ? [sentence] : [sentence, happened]
 }
 
 function nameOf(end: End): string {

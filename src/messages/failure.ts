@@ -1,12 +1,7 @@
 /** Composes title, reason and advice for a step that fails. */
-import {
-  isExplainedByLog,
-  retriableOutcomes,
-  type Conclusion,
-  type Outcome,
-} from '../execution/conclusion.ts'
+import { retriableOutcomes, type Outcome } from '../execution/conclusion.ts'
 import type { Collected, End } from '../execution/report.ts'
-import type { Seen } from '../execution/seen.ts'
+import { graceOf } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
@@ -16,24 +11,19 @@ import {
   checkCredentials,
   fetchLater,
   refusedCredentials,
-  type Remedies,
   takeUp,
 } from './advice.ts'
 import type { RunTitle } from './catalogue.ts'
+import { cancelledInFlight, notValidated, whyFailed } from './cause.ts'
 import { describeCount, describeElapsed } from './quantities.ts'
-import { describeMoreProblems } from './describe-result-problems.ts'
-import { AnswerError } from '../service/service-errors.ts'
-import type { NotAccepted } from '../service/send-at-most-once.ts'
+import { AnswerError, HttpError, type ServiceError } from '../service/service-errors.ts'
 import { unpunctuated } from './text/untrusted-text.ts'
-import { checkAfter, checkOwner, doubtOf, isNotFound } from './watch-advice.ts'
 
 /** Why a step fails. With `fail-on`, the step may pass anyway. */
 export interface Failure {
   title: RunTitle
-  /** What happened, without the cause that is in the run's log. */
-  happened: string
-  /** A sentence that counts the problems of the result. Undefined if there are fewer than two. */
-  more?: string | undefined
+  /** What happened. The most informative line comes first. */
+  why: readonly string[]
   /** The advice. */
   next: string
 }
@@ -41,14 +31,12 @@ export interface Failure {
 /** The end of a run that was not started, or whose end was not seen for another reason than time. */
 export type OpenEnd = Exclude<End, { kind: 'collected' | 'timed-out' }>
 
-/** Facts about any end. The report of the run does not contain these facts. */
-interface OpenEndFacts extends Omit<Remedies, 'executionId'> {
+/** Facts about the end of a step that waits for a run. The report of the run does not have them. */
+export interface EndFacts {
   /** The automation. Undefined if the step knows only an execution id. */
   automation: string | undefined
-}
-
-/** Facts about the end of a step that waits for a run. */
-export interface EndFacts extends OpenEndFacts {
+  /** True if a re-run certainly continues with the execution, and starts no second execution. */
+  rerunTakesOver: boolean
   /** The input `timeout`, in milliseconds. */
   timeout: number
   /** The inputs `retries` and `retry-on`. */
@@ -64,124 +52,42 @@ export function failureOfEnd(end: End, facts: EndFacts): Failure | undefined {
 }
 
 function describeCollected(end: Collected, facts: EndFacts): Failure | undefined {
-  const { executionId, isInterrupted, outcome, status, files, validation } = end
-  const { automation } = facts
-  const remedies = { ...facts, executionId }
-  if (isInterrupted) return describeCancellation(end, remedies)
-  if (validation.kind === 'not-made') return describeNotValidated(validation.why, facts, remedies)
+  const { executionId, isInterrupted, outcome, validation } = end
+  if (isInterrupted) return describeCancellation(end, facts.rerunTakesOver)
+  if (validation.kind === 'not-made') {
+    return {
+      title: 'not-validated',
+      why: [`${capitalised(notValidated(validation.why))}.`],
+      next: `Simplify the schema and validate this result: ${fetchLater(executionId)}.`,
+    }
+  }
   if (validation.kind === 'invalid') {
+    const { lines, count } = validation.problems
+    const more = `The result has ${count} problems. The summary (output summary-file) has the first ${lines.length}.`
     return {
       title: 'invalid-result',
-      happened: validation.problems.lines[0] ?? 'The result is invalid. The reason is not known.',
-      more: describeMoreProblems(validation.problems),
-      next: afterInvalidResult(end, facts, remedies),
+      why: count === 1 ? lines : [...lines.slice(0, 1), more],
+      next: afterInvalidResult(end, facts),
     }
   }
   if (outcome === 'success') return undefined
-  const { happened, first } = failedRuns[outcome]
-  const isOver = status.finished && outcome !== 'stopped'
-  const isLogMissing = isOver && files.log.kind === 'not-kept'
-  const next = `${first}, then ${startAgain(automation)}.${aboutRetries(outcome, facts)}`
-  return { title: outcome, happened, next: isLogMissing ? `${next} ${keepLog}` : next }
+  const advice = `${remedies[outcome]}, then ${startAgain(facts.automation)}.`
+  const next = `${advice}${aboutRetries(outcome, facts)}`
+  return { title: outcome, why: whyFailed(outcome, end.cause), next }
 }
 
-/** Returns the failure of a run that ended well, and whose result was not validated. */
-function describeNotValidated(
-  why: string,
-  { automation, rerunTakesOver }: EndFacts,
-  remedies: Remedies,
-): Failure {
-  // A re-run of a job that only waits needs no record to validate the same result.
-  const isValidatedAgain = rerunTakesOver || automation === undefined
-  const again = isValidatedAgain ? ' Or re-run this job: it validates the same result again.' : ''
-  return {
-    title: 'not-validated',
-    happened: capitalised(`${notValidatedWords(why)}.`),
-    next: `Simplify the schema and validate this result: ${fetchLater(remedies)}.${again}`,
-  }
-}
-
-export function notValidatedWords(why: string): string {
-  return `the run ended well, but its result was not validated: ${why}`
-}
-
-function afterInvalidResult({ files }: Collected, facts: EndFacts, remedies: Remedies): string {
+function afterInvalidResult({ files, executionId }: Collected, facts: EndFacts): string {
   const { automation, resultPlace } = facts
   if (files.result.kind !== 'file') {
     return `Set the automation to keep its result, then ${startAgain(automation)}.`
   }
-  return `Look at the result ${resultPlace}, and fix the automation. If the schema was wrong, fix it and validate this result: ${fetchLater(remedies)}.${aboutRetries('invalid-result', facts)}`
+  return `Look at the result ${resultPlace}, and fix the automation. If the schema was wrong, fix it and validate this result: ${fetchLater(executionId)}.${aboutRetries('invalid-result', facts)}`
 }
 
-/** Returns the failure if the end of the run is not known, or if the run does not exist. */
-export function failureOfOpenEnd(end: OpenEnd, facts: OpenEndFacts): Failure {
-  const { automation } = facts
-  switch (end.kind) {
-    case 'refused':
-    case 'not-sent': {
-      const isCancelled = end.kind === 'not-sent' && end.byCancel
-      const advice = isCancelled ? cancelledBefore : adviseOn(end.failure, 'start')
-      return {
-        title: 'not-started',
-        happened: `${advice.why} Nothing was started.`,
-        next: `${advice.hint}${adviseOnNamed(end.failure)}`,
-      }
-    }
-    case 'unclear':
-      return describeUnclearStart(end)
-    case 'cancelled':
-      return describeCancellation(end, { ...facts, executionId: end.executionId })
-    case 'lost':
-      return describeLostWatch(end, automation, { ...facts, executionId: end.executionId })
-  }
-}
-
-/** Returns the failure of a run that can no longer be watched. */
-function describeLostWatch(
-  { why, failure }: Extract<OpenEnd, { kind: 'lost' }>,
-  automation: string | undefined,
-  remedies: Remedies,
-): Failure {
-  switch (why) {
-    case 'credentials':
-      return {
-        title: 'no-longer-watched',
-        happened: `While the run was being watched, ${refusedCredentials(failure)}. ${unknownCourse}`,
-        next: checkCredentials(remedies),
-      }
-    case 'rejected':
-      return {
-        title: 'no-longer-watched',
-        happened: `For 5 minutes, every check got the same refusal${because(failure.message)}. ${unknownCourse}`,
-        next: `${checkAfter(failure, true, automation)}, then ${takeUp(remedies)}`,
-      }
-    case 'not-found':
-      return {
-        title: 'not-found',
-        happened: `The service does not know this execution${because(failure.words)}. ${doubtOf(automation, remedies) ?? 'It does not exist, or belongs to another account.'}`,
-        next: `${checkOwner(automation)}.`,
-      }
-  }
-}
-
-const failedRuns = {
-  error: {
-    happened: 'The automation raised an error.',
-    first: 'Fix the automation',
-  },
-  'container-error': {
-    happened: 'The container died before the automation answered.',
-    first: 'Check for out-of-memory, a crash or a forced exit in the automation',
-  },
-  stopped: {
-    happened: 'Someone stopped the run from the dashboard.',
-    first: 'Ask who stopped it',
-  },
-}
-
-/** Says how a run ended whose log says why. Returns undefined for all other ends. */
-export function happenedIn(conclusion: Conclusion): string | undefined {
-  return isExplainedByLog(conclusion) ? failedRuns[conclusion].happened : undefined
+const remedies = {
+  error: 'Fix the automation',
+  'container-error': 'Check for out-of-memory, a crash or a forced exit in the automation',
+  stopped: 'Ask who stopped it',
 }
 
 /** Advises no re-run to a job that only waits. The re-run would find the same ended run. */
@@ -198,89 +104,155 @@ function aboutRetries(outcome: Outcome, { retrying }: EndFacts): string {
   return ` There was no retry, because retry-on does not name ${outcome}.`
 }
 
-const keepLog = 'To see why, let the automation keep its log.'
-
 /** Returns the failure after a timeout. If the final check failed, the run may have ended. */
 function describeTimeout(
-  { executionId, seen }: { executionId: string; seen: Seen },
-  { timeout, automation, ...facts }: EndFacts,
+  { executionId, seen }: Extract<End, { kind: 'timed-out' }>,
+  { timeout, automation, rerunTakesOver }: EndFacts,
 ): Failure {
   const { checks, failedChecks, failure, status } = seen
-  const remedies = { ...facts, executionId }
   const failed = failedChecks > 0 ? ` (${failedChecks} failed)` : ''
   const watched =
     timeout === 0
       ? 'at the only check (timeout: 0s)'
       : `within ${describeElapsed(timeout)} (the input timeout), after ${describeCount(checks, 'check')}${failed}`
+  const later = takeUp(executionId, rerunTakesOver)
   if (failure) {
-    const wasSeen = status !== undefined
-    const doubt = isNotFound(failure) && !wasSeen ? doubtOf(automation, remedies) : undefined
     return {
       title: 'timed-out',
-      happened: `The end of the run was not seen ${watched}. The last check failed${because(failure.message)}. ${doubt ?? unknownCourse}`,
-      next: `${checkAfter(failure, wasSeen, automation)}; then ${takeUp(remedies)}`,
+      why: [
+        `The end of the run was not seen ${watched}. The last check failed${because(failure.message)}. ${unknownCourse}`,
+      ],
+      next: `${checkAfter(failure, status !== undefined, automation)}; then ${later}`,
     }
   }
-  const happened = `The run had not finished ${watched}. It is still running.`
-  const next = capitalised(takeUp(remedies))
-  if (timeout === 0) return { title: 'not-over-yet', happened, next }
-  return { title: 'timed-out', happened, next: `${next} For later runs, increase timeout.` }
+  const why = [`The run had not finished ${watched}. It is still running.`]
+  const next = capitalised(later)
+  if (timeout === 0) return { title: 'not-over-yet', why, next }
+  return { title: 'timed-out', why, next: `${next} For later runs, increase timeout.` }
 }
 
-/** Returns the failure of a step that was cancelled after the start of its run. */
-export function describeCancellation(
-  { kind }: Pick<Extract<End, { executionId: string }>, 'kind'>,
-  remedies: Remedies,
+/** Returns the failure if the end of the run is not known, or if the run does not exist. */
+export function failureOfOpenEnd(
+  end: OpenEnd,
+  { automation, rerunTakesOver }: Pick<EndFacts, 'automation' | 'rerunTakesOver'>,
 ): Failure {
-  const isOver = kind === 'collected'
-  const later = `${isOver ? capitalised(fetchLater(remedies)) : `Later, ${fetchLater(remedies)}`}.`
-  return {
-    title: 'cancelled',
-    happened: isOver
-      ? 'The run has finished, but the step was cancelled before it published everything.'
-      : 'The step was cancelled before it saw the end of the run. As far as is known, the run is still running. This action cannot stop it.',
-    next: remedies.rerunTakesOver
-      ? `${later} Or, unless a newer workflow run replaced this one, re-run this job: it takes over this run.`
-      : later,
+  switch (end.kind) {
+    case 'refused':
+    case 'not-sent': {
+      const isCancelled = end.kind === 'not-sent' && end.byCancel
+      const { why, hint } = isCancelled ? cancelledBefore : adviseOn(end.failure, 'start')
+      return {
+        title: 'not-started',
+        why: [`${why} Nothing was started.`],
+        next: `${hint}${adviseOnNamed(end.failure)}`,
+      }
+    }
+    case 'unclear':
+      return describeUnclearStart(end)
+    case 'cancelled':
+      return describeCancellation(end, rerunTakesOver)
+    case 'lost':
+      return describeLostWatch(end, automation, rerunTakesOver)
   }
 }
 
-/** Why a cancelled step does not know whether the service accepted the start request. */
-export const cancelledInFlight =
-  'the step was cancelled while it waited for the answer to its start'
+/** Says how to get an execution that a refusal names, for example one that is already running. */
+function adviseOnNamed(failure: unknown): string {
+  if (!(failure instanceof AnswerError) || failure.executionId === undefined) return ''
+  return ` If that is the run you want, ${fetchLater(failure.executionId)}.`
+}
 
 /** Returns the failure if the service may or may not have accepted the start request. */
 function describeUnclearStart({
   failure,
   byCancel,
-}: Extract<NotAccepted, { kind: 'unclear' }>): Failure {
+}: Extract<OpenEnd, { kind: 'unclear' }>): Failure {
   const why = because(byCancel ? 'no answer had arrived yet' : messageOf(failure))
-  const named = namedBy(failure)
-  const look = named === undefined ? 'a new run' : `execution ${named} or a new run`
   const sent = byCancel ? capitalised(cancelledInFlight) : 'The start got no clear answer'
   return {
     title: 'unknown-start',
-    happened: `${sent}${why}. A run may exist. The start was not sent again.`,
+    why: [`${sent}${why}. A run may exist. The start was not sent again.`],
     next: afterUnclearAnswer(
       failure,
-      `look for ${look} in the service's dashboard or webhook receiver before you start another run.`,
+      "look for a new run in the service's dashboard or webhook receiver before you start another run.",
     ),
   }
 }
 
-/** Returns the execution that an answer names without accepting the start. */
-function namedBy(failure: unknown): string | undefined {
-  return failure instanceof AnswerError ? failure.executionId : undefined
+/** Returns the failure of a step that was cancelled after the start of its run. */
+export function describeCancellation(
+  { kind, executionId }: { kind: End['kind']; executionId: string },
+  rerunTakesOver: boolean,
+): Failure {
+  const isOver = kind === 'collected'
+  const fetch = fetchLater(executionId)
+  const later = isOver ? `${capitalised(fetch)}.` : `Later, ${fetch}.`
+  return {
+    title: 'cancelled',
+    why: [
+      isOver
+        ? 'The run has finished, but the step was cancelled before it published everything.'
+        : 'The step was cancelled before it saw the end of the run. As far as is known, the run is still running. This action cannot stop it.',
+    ],
+    next: rerunTakesOver
+      ? `${later} Or, unless a newer workflow run replaced this one, re-run this job: it takes over this run.`
+      : later,
+  }
 }
 
-/** Says how to get an execution that a refusal names, for example one that is already running. */
-function adviseOnNamed(failure: unknown): string {
-  const executionId = namedBy(failure)
-  if (executionId === undefined) return ''
-  return ` If that is the run you want, ${fetchLater({ executionId })}.`
+/** Returns the failure of a run that can no longer be watched. */
+function describeLostWatch(
+  { why, failure, executionId }: Extract<OpenEnd, { kind: 'lost' }>,
+  automation: string | undefined,
+  rerunTakesOver: boolean,
+): Failure {
+  switch (why) {
+    case 'credentials':
+      return {
+        title: 'no-longer-watched',
+        why: [`While the run was being watched, ${refusedCredentials(failure)}. ${unknownCourse}`],
+        next: checkCredentials(executionId),
+      }
+    case 'rejected':
+      return {
+        title: 'no-longer-watched',
+        why: [
+          `For 5 minutes, every check got the same refusal${because(failure.message)}. ${unknownCourse}`,
+        ],
+        next: `${checkAfter(failure, true, automation)}; then ${takeUp(executionId, rerunTakesOver)}`,
+      }
+    case 'not-found':
+      return {
+        title: 'not-found',
+        why: [
+          `The service does not know this execution${because(failure.words)}. It does not exist, or belongs to another account.`,
+        ],
+        next: `${checkOwner(automation)}.`,
+      }
+  }
 }
 
 const unknownCourse = 'The run may still be running.'
+
+/** Says what to check. `wasSeen` is true if the service answered an earlier check properly. */
+function checkAfter(
+  failure: ServiceError,
+  wasSeen: boolean,
+  automation: string | undefined,
+): string {
+  const isMissing = failure instanceof HttpError && failure.status === 404
+  const isByService = graceOf(failure) < Infinity && !failure.isWebPage
+  return isByService && !(isMissing && wasSeen)
+    ? checkOwner(automation)
+    : 'Check status-base-url (or base-url), and whether the service or a firewall answers'
+}
+
+/** If this step started the run, the service sent the id, so the id is right. */
+function checkOwner(automation: string | undefined): string {
+  return automation === undefined
+    ? 'Check the execution id, status-base-url, and the account of api-token and api-key'
+    : 'Check status-base-url: it must be the service of base-url'
+}
 
 /** Returns untrusted words in parentheses, or '' if there are no words. */
 export function because(words: string): string {

@@ -1,9 +1,9 @@
 /** Decides what the end of a run means for the step: whether the step fails, and what it says. */
 import { failsStep } from '../execution/conclusion.ts'
-import { conclusionOf, executionIdOf, type End, type RunReport } from '../execution/report.ts'
+import { conclusionOf, type RunReport } from '../execution/report.ts'
 import { describeCancellation, failureOfEnd, type EndFacts, type Failure } from './failure.ts'
 import { noticeOfFailure } from './failure-notice.ts'
-import { failureOfLoss, lossIn, type Loss } from './loss.ts'
+import { failureOfLoss } from './loss.ts'
 import type { Notice } from './notice.ts'
 import { describeSuccess } from './progress.ts'
 import { describeElapsed } from './quantities.ts'
@@ -41,57 +41,36 @@ export interface Circumstances extends Omit<EndFacts, 'automation' | 'resultPlac
 export function judge(report: RunReport, facts: Circumstances): RunJudgement {
   const { failOn, artifactUrl, rerunTakesOver } = facts
   const { end, target } = report
-  const loss = lossIn(end) ?? lossOf(facts.outputsLost)
+  const conclusion = conclusionOf(end)
   const resultPlace = artifactUrl === undefined ? '(output result-file)' : 'in the artifact'
   const failureOfRun = failureOfEnd(end, { ...facts, automation: target?.automation, resultPlace })
-  const failureOfStep = failsStep(conclusionOf(end), failOn)
+  const known = 'executionId' in end ? end : undefined
+  const failureOfStep = failsStep(conclusion, failOn)
     ? failureOfRun
-    : loss && failureOfLoss(loss, { executionId: executionIdOf(end), rerunTakesOver })
-  const late = facts.cancelled ? lateCancellation(end, rerunTakesOver) : undefined
+    : known && failureOfLoss(known, facts.outputsLost, rerunTakesOver)
+  const isLate = facts.cancelled && known !== undefined && conclusion !== 'cancelled'
+  const late = isLate ? lateCancellation(known.executionId, rerunTakesOver) : undefined
   const fails = failureOfStep !== undefined || late !== undefined
   // Even if `fail-on` lets the step pass, the log and the summary describe the failure of the run.
-  const failure = failureOfStep ?? failureOfRun
-  const notice = noticeOf(failure, late, report, artifactUrl)
+  const main = failureOfStep ?? failureOfRun
+  const failure = main && late ? { ...main, why: [...main.why, ...late.why] } : (main ?? late)
+  const notice = failure && noticeOfFailure(failure, report, artifactUrl)
   const allowed = fails ? '' : ', allowed by fail-on'
   const title = notice ? `${notice.title}${allowed}` : describeSuccess(report)
   const span = `after ${describeElapsed(report.duration)}`
+  const mayRun = !fails && end.kind === 'timed-out'
   return {
     fails,
     notice,
     cause: notice?.why[0] ?? '',
     title,
     headline: notice ? `${title} (${span})` : `${title} ${span}`,
-    lines: fails ? [] : linesAfterTimeout(failureOfRun),
+    lines: mayRun && notice ? [...notice.why, ...notice.advice] : [],
   }
 }
 
-/** Returns the missing outputs, if any. */
-function lossOf(outputsLost: string | undefined): Loss | undefined {
-  return outputsLost === undefined ? undefined : { title: 'outputs-not-written', why: outputsLost }
-}
-
 /** Returns the failure of a step that was cancelled when the conclusion of its run was known. */
-function lateCancellation(end: End, rerunTakesOver: boolean): Failure | undefined {
-  if (!('executionId' in end) || conclusionOf(end) === 'cancelled') return undefined
-  const { executionId } = end
-  const failure = describeCancellation({ kind: 'collected' }, { executionId, rerunTakesOver })
-  return { ...failure, happened: 'The step was cancelled before it had published the run.' }
-}
-
-/** Returns the notice of a failure. It also names a late cancellation, if there is one. */
-function noticeOf(
-  failure: Failure | undefined,
-  late: Failure | undefined,
-  report: RunReport,
-  artifactUrl: string | undefined,
-): Notice | undefined {
-  const main = failure ?? late
-  const notice = main && noticeOfFailure(main, report, artifactUrl)
-  return notice && failure && late ? { ...notice, why: [...notice.why, late.happened] } : notice
-}
-
-/** Returns lines for the log if the step passes although the run may still be running. */
-function linesAfterTimeout(failure: Failure | undefined): string[] {
-  if (failure?.title !== 'timed-out' && failure?.title !== 'not-over-yet') return []
-  return [failure.happened, `Next: ${failure.next}`]
+function lateCancellation(executionId: string, rerunTakesOver: boolean): Failure {
+  const failure = describeCancellation({ kind: 'collected', executionId }, rerunTakesOver)
+  return { ...failure, why: ['The step was cancelled before it had published the run.'] }
 }

@@ -11,7 +11,14 @@ import { linksTo } from '../../../src/messages/run-link.ts'
 import { nameOfOnlyRun, type StepRecord } from '../../../src/runner/record/format.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Step } from '../../../src/runner/step.ts'
-import { collected, executionId, messageOf, noFiles, reportOf } from '../../support/run-report.ts'
+import {
+  collected,
+  executionId,
+  messageOf,
+  noFiles,
+  reportOf,
+  timedOut,
+} from '../../support/run-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { quietPublishing, recordedStep } from './recorded-step.ts'
 import { neverAborts } from '../../../sandbox/simulation/simulated-clock.ts'
@@ -106,10 +113,9 @@ async function publishEnd(end: End, given: Given = {}) {
 }
 
 describe('a step', () => {
-  it.each([true, false])('advises a re-run for a result not validated: %s', async (isOnRecord) => {
-    const { message, isReported } = await publishEnd(notValidated, { isOnRecord })
-    expect(message.includes('it validates the same result again')).toBe(isOnRecord)
-    expect(isReported).toBe(false)
+  it.each([true, false])('advises a re-run if its run is on record: %s', async (isOnRecord) => {
+    const { message } = await publishEnd(timedOut(), { isOnRecord, failOn: new Set(['timed-out']) })
+    expect(message.includes('it takes over this run')).toBe(isOnRecord)
   })
 })
 
@@ -131,6 +137,7 @@ describe('the end of an execution', () => {
   it.each<[string, End, Given, RegExp]>([
     ['the step was cancelled', collected(), { cancelled: AbortSignal.abort() }, /was cancelled/],
     ['the result was lost', lost, {}, /its result is missing/],
+    ['the result was not validated', notValidated, {}, /was not validated/],
     [
       'the outputs could not be written',
       collected(),

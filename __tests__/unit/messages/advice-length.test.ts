@@ -2,7 +2,6 @@
 import { expect, it } from '@jest/globals'
 import { projectUnknown } from '../../../src/actions/create-project.ts'
 import { TimeUp } from '../../../src/clock.ts'
-import { UnusableLinkError } from '../../../src/download/store.ts'
 import { outcomes } from '../../../src/execution/conclusion.ts'
 import type { End } from '../../../src/execution/report.ts'
 import { adviseOn } from '../../../src/messages/advice.ts'
@@ -61,20 +60,16 @@ const ends = combine({ end, ...facts }).map(({ end, ...given }) => {
   return failureOfEnd(end, { ...given, retrying: { retries: 0, retryOn } })?.next ?? ''
 })
 
-const why = ['no']
 const failure = [
   undefined,
   Object.assign(new Error('no'), { code: 'ENOSPC' }),
   httpError(401),
-  new UnusableLinkError('no'),
   new NetworkError('no', { mayHaveArrived: false, host: 'store.example' }),
 ]
-const loss = [
-  ...combine({ title: ['result-not-fetched'], why, failure }),
-  ...combine({ title: ['outputs-not-written'], why }),
-]
-const losses = combine({ loss, rerunTakesOver: bools }).map(
-  ({ loss, rerunTakesOver }) => failureOfLoss(loss, { executionId: 'e-1', rerunTakesOver }).next,
+const result = failure.map((each) => ({ kind: 'unavailable', why: 'no', failure: each }) as const)
+const lostFiles = combine({ result }).map((given) => collected({ files: { ...noFiles, ...given } }))
+const losses = combine({ end: [...lostFiles, collected()], rerunTakesOver: bools }).map(
+  ({ end, rerunTakesOver }) => failureOfLoss(end, 'no', rerunTakesOver)?.next ?? '',
 )
 
 it.each([

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { UnusableLinkError } from '../../../src/download/store.ts'
 import type { Collected, End } from '../../../src/execution/report.ts'
 import { noRetries } from '../../../src/execution/follow-run.ts'
 import { failureOfEnd, type EndFacts } from '../../../src/messages/failure.ts'
 import { failureOfLoss } from '../../../src/messages/loss.ts'
 import { NetworkError } from '../../../src/service/service-errors.ts'
-import { finished, running } from '../../support/execution-status.ts'
+import { running } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
-import { collected, invalid, lost, noFiles, seenOf, timedOut } from '../../support/run-report.ts'
+import { collected, invalid, lost, noFiles, timedOut } from '../../support/run-report.ts'
 
 const facts: EndFacts = {
   automation: 'daily',
@@ -25,32 +24,13 @@ const kept = {
 } as const
 
 describe('an end is described', () => {
-  // The service sent the id of a run of this step, so that id is right.
-  it.each([
-    [undefined, '1234567', true],
-    [undefined, '3fa85f64-5717-4562-b3fc-2c963f66afa6', false],
-    ['daily', '1234567', false],
-  ])('with a doubt about an id that is no UUID: %s %s', (automation, id, isDoubted) => {
-    const missing = httpError(404, { words: 'no' })
-    const seen = seenOf({ failure: missing, failedChecks: 1 })
-    const ends: End[] = [
-      { kind: 'lost', why: 'not-found', executionId: id, failure: missing, seen },
-      { kind: 'timed-out', executionId: id, seen },
-    ]
-    for (const end of ends) {
-      const { happened = '' } = failureOfEnd(end, { ...facts, automation }) ?? {}
-      expect(happened.includes(`"${id}" does not look like an execution id`)).toBe(isDoubted)
-    }
-  })
-
-  it.each(['kept', 'not kept'])('with its first problem if the result is invalid: %s', (place) => {
+  it('with its first problem if the result is invalid, and the number of all problems', () => {
     const lines = ['The result: array', 'The result: array']
-    const files = place === 'kept' ? { ...noFiles, result: kept } : noFiles
-
-    expect(failureOfEnd(collected({ files, validation: invalid(...lines) }), facts)).toMatchObject({
-      happened: lines[0],
-      next: expect.stringMatching(place === 'kept' ? /output result-file/ : /keep its result/),
-      more: 'The result has 2 problems. The summary (output summary-file) has the first 2.',
+    expect(failureOfEnd(collected({ validation: invalid(...lines) }), facts)).toMatchObject({
+      why: [
+        lines[0],
+        'The result has 2 problems. The summary (output summary-file) has the first 2.',
+      ],
     })
   })
 
@@ -63,7 +43,6 @@ describe('an end is described', () => {
     collected({ outcome, files: { ...noFiles, log: file }, ...given })
   const wrong = collected({ files: { ...noFiles, result: kept }, validation: invalid('no') })
   const notValidated = collected({ validation: { kind: 'not-made', why: 'this took too long' } })
-  const withoutLog = { files: noFiles }
   // The action wait knows no automation.
   const waiting = { automation: undefined }
   const retryOn = new Set(['error', 'container-error'])
@@ -76,19 +55,14 @@ describe('an end is described', () => {
     'timed out after 400': [late(400), waiting],
     'an error of a run of this step': [ended('error')],
     'an error of a run that was waited for': [ended('error'), waiting],
-    'an error of a run without a log': [ended('error', withoutLog)],
-    'an error of a run whose log may be there later': [
-      ended('error', { status: { ...finished, finished: false }, ...withoutLog }),
-    ],
     'a crash that retry-on names, without retries': [ended('container-error'), unused],
     'a crash with retries': [ended('container-error'), { retrying: { retries: 2, retryOn } }],
     'an error that retry-on names, without retries': [ended('error'), unused],
     'a crash of a run that was waited for': [ended('container-error'), waiting],
     'an invalid result in an artifact': [wrong, { resultPlace: 'in the artifact' }],
     'an invalid result without an artifact': [wrong],
-    'a result not validated': [notValidated, { rerunTakesOver: true }],
-    'a result not validated, without a record': [notValidated],
-    'a result not validated, of a run that was waited for': [notValidated, waiting],
+    'an invalid result that was not kept': [collected({ validation: invalid('no') })],
+    'a result not validated': [notValidated],
     'not found, a run of this step': [lost('not-found', failure)],
     'not found, a run that was waited for': [lost('not-found', failure), waiting],
     'no longer watched, a run of this step': [lost('rejected', httpError(422))],
@@ -116,20 +90,19 @@ it.each<[string, unknown, RegExp]>([
     /^Free space before this step, or use a larger runner; then re-run this job/,
   ],
   [
-    'an unusable link',
-    new UnusableLinkError('no'),
-    /^Report the link to the provider of the service\. After a fix, re-run this job/,
-  ],
-  [
     'no connection',
     new NetworkError('no', unreached),
     /^Check that this runner can reach store\.example \(firewall, proxy\), then re-run this job/,
   ],
 ])('a lost result leads to advice about the failure: %s', (_what, failure, next) => {
-  const lost = { title: 'result-not-fetched', why: 'result.part: no', failure } as const
-  const described = failureOfLoss(lost, { executionId: 'e-1', rerunTakesOver: true })
-  expect(described.happened).toMatch(
-    /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result.* could not be .* \(result\.part: no\)\.$/,
-  )
-  expect(described.next).toMatch(next)
+  const result = { kind: 'unavailable', why: 'result.part: no', failure } as const
+  const end = collected({ files: { ...noFiles, result } })
+  expect(failureOfLoss(end, undefined, true)).toMatchObject({
+    why: [
+      expect.stringMatching(
+        /^The run(ner's disk is full \(RUNNER_TEMP\)\.| succeeded).* its result.* could not be .* \(result\.part: no\)\.$/,
+      ),
+    ],
+    next: expect.stringMatching(next),
+  })
 })

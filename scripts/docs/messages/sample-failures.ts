@@ -59,28 +59,25 @@ const ends: readonly (readonly [End, number?])[] = [
 const artifactUrl = 'https://github.com/owner/repo/actions/runs/4200/artifacts/4242'
 
 export function failureSamples(): Notice[] {
-  const remedies = { executionId, rerunTakesOver: true }
-  const losses = [
-    failureOfLoss({ title: 'result-not-fetched', why: 'the store answered 404' }, remedies),
-    failureOfLoss({ title: 'outputs-not-written', why: full }, remedies),
-  ]
+  const result = { kind: 'unavailable', why: 'the store answered 404' } as const
+  const lost = collected({ ...run, files: { ...run.files, result } })
   return [
-    ...ends.flatMap(([end, timeout]) => annotateEnd(end, timeout) ?? []),
-    ...losses.map((loss) => annotate(loss, collected(run))),
+    ...ends.flatMap(([end, timeout]) => annotate(failureAfter(end, timeout), end)),
+    ...annotate(failureOfLoss(lost, undefined, true), lost),
+    ...annotate(failureOfLoss(collected(run), full, true), collected(run)),
   ]
 }
 
-function annotateEnd(end: End, timeout = 120_000): Notice | undefined {
-  const inputs = { timeout, retrying: noRetries }
-  const given = {
+function failureAfter(end: End, timeout = 120_000): Failure | undefined {
+  return failureOfEnd(end, {
     automation: target.automation,
     rerunTakesOver: true,
     resultPlace: 'in the artifact',
-  }
-  const failure = failureOfEnd(end, { ...given, ...inputs })
-  return failure && annotate(failure, end)
+    timeout,
+    retrying: noRetries,
+  })
 }
 
-function annotate(failure: Failure, end: End): Notice {
-  return noticeOfFailure(failure, { target, end, duration: 130_000 }, artifactUrl)
+function annotate(failure: Failure | undefined, end: End): Notice[] {
+  return failure ? [noticeOfFailure(failure, { target, end, duration: 130_000 }, artifactUrl)] : []
 }

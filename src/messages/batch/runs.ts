@@ -1,10 +1,10 @@
 /** Describes the runs of a batch, in words for people and as JSON. */
 import type { BatchRow, BatchSeed } from '../../execution/batch/batch-types.ts'
 import { conclusions, type Category } from '../../execution/conclusion.ts'
-import { executionIdOf, type End } from '../../execution/report.ts'
+import type { End } from '../../execution/report.ts'
 import { maxIdLength } from '../../service/names.ts'
 import { failureOfEnd, type EndFacts } from '../failure.ts'
-import { failureOfLoss, lossIn } from '../loss.ts'
+import { failureOfLoss } from '../loss.ts'
 import { describeElapsed } from '../quantities.ts'
 import { printFacts } from '../row-of.ts'
 import type { Show } from '../text/secrets.ts'
@@ -76,11 +76,10 @@ export function nextStepAfter(
   facts: Omit<EndFacts, 'rerunTakesOver'>,
   othersRan: boolean,
 ): string | undefined {
-  const loss = lossIn(end)
-  const known = { ...facts, rerunTakesOver: false }
-  const failure = loss
-    ? failureOfLoss(loss, { ...known, executionId: executionIdOf(end) })
-    : failureOfEnd(end, known)
+  const rerunTakesOver = false
+  const failure =
+    failureOfEnd(end, { ...facts, rerunTakesOver }) ??
+    ('executionId' in end ? failureOfLoss(end, undefined, rerunTakesOver) : undefined)
   // The service answers checks of other runs, so its address is right.
   if (end.kind === 'lost' && end.why === 'not-found' && othersRan) return lookForRun
   const isLimit = end.kind === 'refused' && othersRan
@@ -93,29 +92,21 @@ const orFewer = ' Or lower max-parallel: other runs were running, and the servic
 // The maximum size of the output `results`, in bytes. A job can have at most 1 MB of outputs.
 export const maxOutput = 120 * 1024
 
+const resultFacts = [
+  'execution_id',
+  'conclusion',
+  'execution_count',
+  'duration_seconds',
+  'cause',
+  'result_file',
+  'log_file',
+] as const
+
 /** Returns the output `results`, a JSON array. Returns '' if the array is larger than 120 KiB. */
 export function resultsOutput(rows: readonly BatchRow[], show: Show): string {
   const lines = rows.map(({ number, label, facts }) => {
-    const {
-      execution_id,
-      conclusion,
-      execution_count,
-      duration_seconds,
-      cause,
-      result_file,
-      log_file,
-    } = facts
-    return {
-      number,
-      label: label ?? null,
-      execution_id,
-      conclusion,
-      execution_count,
-      duration_seconds,
-      cause,
-      result_file,
-      log_file,
-    }
+    const shown = resultFacts.map((name) => [name, facts[name]] as const)
+    return { number, label: label ?? null, ...Object.fromEntries(shown) }
   })
   const results = printFacts(lines, show)
   return Buffer.byteLength(results) > maxOutput ? '' : results

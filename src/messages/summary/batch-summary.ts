@@ -32,7 +32,7 @@ export function renderBatchSummary(end: BatchEnd, notice: Notice | undefined, pa
   const of = (category: Category) => end.rows.filter((row) => categoryOf(row) === category)
   const successes = renderRuns(of('succeeded'), isInFile, page)
   return joinBlocks([
-    `<h3>${signOf(end, notice)} ${page.sentence(title)}</h3>`,
+    `<h3>${emojiOf(end, notice)} ${page.sentence(title)}</h3>`,
     ...renderWhy(end, notice, page),
     ...renderRuns(worstFirst.flatMap(of), isInFile, page),
     ...renderArtifact(end, page),
@@ -41,7 +41,7 @@ export function renderBatchSummary(end: BatchEnd, notice: Notice | undefined, pa
   ])
 }
 
-function signOf({ cancelled, counts }: BatchEnd, notice: Notice | undefined): string {
+function emojiOf({ cancelled, counts }: BatchEnd, notice: Notice | undefined): string {
   if (notice) return cancelled ? '🚫' : '❌'
   return counts.succeeded === counts.total ? '✅' : '⚠️'
 }

@@ -1,23 +1,18 @@
 /** Renders the job summary of one run. */
 import { conclusions } from '../../execution/conclusion.ts'
 import { conclusionOf, executionIdOf, problemsIn, type RunReport } from '../../execution/report.ts'
-import { happenedIn } from '../failure.ts'
 import { helpAddress, titles } from '../catalogue.ts'
-import type { Notice } from '../notice.ts'
+import type { RunJudgement } from '../judge.ts'
 import type { LinkOf } from '../run-link.ts'
 import { joinBlocks, preformatted, takeWithin, type Page } from './html.ts'
 import { isResultShown, nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
-import { causeSentence, causeWords } from '../cause.ts'
+import { causeWords } from '../cause.ts'
 import { headingCell, numberCell, tableOf } from './table.ts'
 
 /** The parts of the summary that the report of the execution does not contain. */
 export interface SummaryParts {
-  title: string
-  /** Why the step fails. Undefined if the step passes. */
-  notice: Notice | undefined
-  /** What people must do although the step passes. */
-  lines: readonly string[]
+  judged: Pick<RunJudgement, 'fails' | 'title' | 'notice' | 'lines'>
   linkOf: LinkOf
   artifact: { name: string; url: string } | undefined
   /** The end of the run's log. The summary shows the last 40 lines if the run failed. */
@@ -35,37 +30,31 @@ const maxLogCharacters = 100_000
  * so that another summary can follow.
  */
 export function renderSummary(report: RunReport, parts: SummaryParts, page: Page): string {
+  const { judged, result } = parts
   return joinBlocks([
-    `<h3>${signOf(report, parts.notice)} ${page.sentence(parts.title)}</h3>`,
-    ...renderFailure(report, parts, page),
+    `<h3>${emojiOf(report, judged)} ${page.sentence(judged.title)}</h3>`,
+    ...renderFailure(judged, page),
     ...renderProblems(report, page),
     ...renderAttempts(report, parts.linkOf, page),
-    ...(parts.result ? renderWhatItReturned(report, parts.result, page) : []),
+    ...(result ? renderWhatItReturned(report, result, page) : []),
     renderFacts(report, parts, page),
     ...renderLog(report, parts, page),
   ])
 }
 
-function signOf({ end }: RunReport, notice: Notice | undefined): string {
+function emojiOf({ end }: RunReport, { fails, notice }: SummaryParts['judged']): string {
   const conclusion = conclusionOf(end)
-  if (notice) return conclusion === 'success' ? '❌' : conclusions[conclusion].sign
-  return conclusion === 'success' ? '✅' : '⚠️'
+  if (!fails) return notice ? '⚠️' : '✅'
+  return conclusion === 'success' ? '❌' : conclusions[conclusion].sign
 }
 
-function renderFailure(report: RunReport, parts: SummaryParts, page: Page): string[] {
-  const sentences = failureLines(report, parts)
-  const [why, ...more] = sentences.map((line) => page.sentence(line))
-  if (why === undefined) return []
-  const help = parts.notice && page.link(helpAddress(titles[parts.notice.name][1]), 'Help')
-  return [`<p>${[`<strong>${why}</strong>`, ...more, help ?? []].flat().join('<br>')}</p>`]
-}
-
-function failureLines({ end }: RunReport, { notice, lines }: SummaryParts): readonly string[] {
-  if (notice) return [...notice.why, ...notice.advice]
-  const cause = end.kind === 'collected' ? end.cause : undefined
-  const happened = happenedIn(conclusionOf(end))
-  const why = cause && happened ? [causeSentence(cause, happened)] : []
-  return [...why, ...lines]
+function renderFailure({ notice, fails, lines }: SummaryParts['judged'], page: Page): string[] {
+  if (!notice) return []
+  // If `fail-on` lets the step pass, people need advice only for a run that may still be running.
+  const advice = fails || lines.length > 0 ? notice.advice : []
+  const [why = '', ...more] = [...notice.why, ...advice].map((line) => page.sentence(line))
+  const help = fails ? [page.link(helpAddress(titles[notice.name][1]), 'Help')] : []
+  return [`<p>${[`<strong>${why}</strong>`, ...more, ...help].join('<br>')}</p>`]
 }
 
 function renderProblems({ end }: RunReport, page: Page): string[] {

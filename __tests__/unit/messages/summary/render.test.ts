@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import type { RunReport } from '../../../../src/execution/report.ts'
+import { noticeOfFailure } from '../../../../src/messages/failure-notice.ts'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
-import { running } from '../../../support/execution-status.ts'
 import {
   collected,
   executionId,
   executionOf,
   raisedError,
   reportOf,
-  seenOf,
   summaryOf,
 } from '../../../support/run-report.ts'
 import { problemsOf } from './summary-problems.ts'
@@ -22,7 +21,12 @@ describe('the summary of a run', () => {
     [
       '⚠️ daily_report failed, allowed by fail-on',
       failed,
-      { title: 'daily_report failed, allowed by fail-on' },
+      {
+        judged: {
+          title: 'daily_report failed, allowed by fail-on',
+          notice: noticeOfFailure(raisedError, failed, undefined),
+        },
+      },
     ],
     [
       '❌ daily_report succeeded, but its result is missing',
@@ -39,14 +43,6 @@ describe('the summary of a run', () => {
 
     expect(summaryOfFailed({ result: { ...result, text: '[1]' } })).toContain('result.json')
     expect(summaryOfFailed({ result: { ...result, text: 'null' } })).not.toContain('result')
-  })
-
-  it('says what is left to do if the step passes', () => {
-    const seen = seenOf({ status: running })
-    const late = reportOf({ kind: 'timed-out', executionId, seen })
-    const summary = summaryOf(late, { lines: ['Why.', 'Next: this.'] })
-
-    expect(summary).toContain('<p><strong>Why.</strong><br>Next: this.</p>')
   })
 
   it('lists the executions, but not the only one, which is in the table of facts', () => {
