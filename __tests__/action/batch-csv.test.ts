@@ -14,7 +14,7 @@ const seeds = [{ city: 'Ulm', plz: '089073' }, failed, { city: 'Bern', plz: '300
 
 it('a run is started for each row, a re-run keeps what succeeded, and the failed seeds can be fed back', async () => {
   await using automations = await makeAutomations(cities)
-  await using run = await openWorkflowRun('v2', { automations: automations.folder })
+  await using run = await openWorkflowRun({ automations: automations.folder })
   await using workspace = await makeTemporaryFolder()
   const file = path.join(workspace.path, 'Customers.CSV')
   await writeFile(file, csv)

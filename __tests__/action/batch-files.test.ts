@@ -32,17 +32,18 @@ async function runSpoiled(
   meanwhile(batch.run.sandbox)
   await batch.openGate()
   const step = await within(running.result)
+  await using again = await batch.run.attempt(2, batch.scenario())
   const written: string[] = []
   for (const output of all) {
     const text = await readFile(step.outputs[output] ?? '', 'utf8').catch(() => undefined)
     if (text !== undefined) written.push(output)
   }
-  return { step, written }
+  return { step, written, again, starts: batch.run.starts }
 }
 
 describe('a batch whose runs succeeded fails, and one annotation names the file', () => {
   it.each(all)('if %s cannot be written; all other files are written', async (output) => {
-    const { step, written } = await runSpoiled([output])
+    const { step, written, again, starts } = await runSpoiled([output])
 
     expect([step.exitCode, step.outputs['conclusion'], step.outputs['succeeded']]).toEqual([
       1,
@@ -56,6 +57,8 @@ describe('a batch whose runs succeeded fails, and one annotation names the file'
     expect(annotationsOf(step, 'warning')).toEqual([])
     expect(written).toEqual(all.filter((other) => other !== output))
     expect(step.summary).toContain(`${output} could not be written`)
+    // A re-run writes the files, and starts no run.
+    expect([again.exitCode, again.outputs['resumed'], starts]).toEqual([0, 'true', 2])
   })
 })
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { linesIn } from './support/batch.ts'
+import { theError } from './support/facts.ts'
 import { openGatedBatch, warningsOf, type GatedBatch } from './support/gated-batch.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { until, within } from './support/until.ts'
@@ -17,7 +18,7 @@ const firstSave = 20_000
 
 /** Runs the first attempt and cancels it when half of its runs have succeeded. */
 async function cancelAtHalf(batch: GatedBatch): Promise<StepResult> {
-  await using running = batch.run.begin(1, batch.scenario())
+  await using running = batch.run.begin(1, batch.scenario({ 'upload-artifact': 'true' }))
   await batch.reachHalf(running)
   running.signal('SIGINT')
   return await within(running.result)
@@ -51,6 +52,12 @@ describeWithSignals('a batch that was cancelled at its half and runs again', () 
     await using first = await cancelAtHalf(batch)
     expect(first.outputs).toMatchObject({ conclusion: 'cancelled', resumed: 'false' })
     expect([first.exitCode, first.signal, run.starts]).toEqual([1, null, half + parallel])
+    expect([first.artifacts, (await resultsOf(first)).length]).toEqual([[], size])
+    const texts = [first.log, first.summary, JSON.stringify(await resultsOf(first))]
+    for (const { id } of run.sandbox.executions) {
+      for (const text of texts) expect(text).toContain(id)
+    }
+    expect(theError(first).title).toMatch(/^gated: this step was cancelled \(/)
     await batch.openGate()
     await using step = await run.attempt(2, batch.scenario())
 

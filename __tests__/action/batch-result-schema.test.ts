@@ -1,16 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, globSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import type { RunningStep } from '../../sandbox/runner/runner.ts'
-import { codeOf } from '../../src/errors.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { makeAutomations } from './support/automations.ts'
 import { linesIn } from './support/batch.ts'
 import { theError } from './support/facts.ts'
-import { startWithClock } from './support/past-timeout.ts'
-import { startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
 import { openWorkflowRun, type AttemptScenario } from './support/workflow-run.ts'
 import { itWithSignals } from './support/with-signals.ts'
@@ -29,7 +24,7 @@ async function openBatch(...seeds: { result: unknown; waits?: true }[]) {
     while (seed.waits && !existsSync(import.meta.dirname + '/open')) await delay(20)
     return seed.result`
   const { folder } = cleanup.use(await makeAutomations({ scraper: body }))
-  const run = cleanup.use(await openWorkflowRun(undefined, { automations: folder }))
+  const run = cleanup.use(await openWorkflowRun({ automations: folder }))
   const kept = cleanup.move()
   const scenario = (schema: string, more: Record<string, string> = {}): AttemptScenario => ({
     action: 'batch',
@@ -80,18 +75,6 @@ describe('a run of a batch whose result does not match the schema', () => {
       '<failure message="The result: expected at least',
     )
   })
-
-  it('counts as failed for fail-fast, and the runs in progress are followed to their end', async () => {
-    await using batch = await openBatch({ result: [] }, { result: [1], waits: true }, { result: 1 })
-    const inputs = { 'fail-fast': 'true', 'max-parallel': '1' }
-    await using running = batch.run.begin(1, batch.scenario(notEmpty, inputs))
-    await running.waitForLine(/Run 1 returned an invalid result/)
-    await until(() => batch.run.starts === 2)
-    await batch.openGate()
-    await using step = await within(running.result)
-
-    expect(step.outputs).toMatchObject({ succeeded: '1', failed: '1', 'not-started': '1' })
-  })
 })
 
 /** Runs a first attempt and cancels it while the result of its first run is being checked. */
@@ -107,120 +90,17 @@ async function cancelCheck(batch: Awaited<ReturnType<typeof openBatch>>) {
 }
 
 describe('a batch whose check does not end', () => {
-  itWithSignals.each([
-    ['matches', '{"type": "array"}', ['success', 'success']],
-    ['does not match', '{"items": {"maxLength": 2}}', ['invalid-result', 'success']],
-  ])(
-    'starts other runs, is cancelled at once, and is checked again in a re-run: the result %s',
-    async (_, schema, conclusions) => {
-      await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })
-      await using first = await cancelCheck(batch)
-      await batch.openGate()
-      await using step = await batch.run.attempt(2, batch.scenario(schema))
-
-      expect(first.outputs).toMatchObject({ conclusion: 'cancelled', unfinished: '2' })
-      expect([step.outputs['resumed'], batch.run.starts]).toEqual(['true', 2])
-      expect(resultsIn(step).map(({ conclusion }) => conclusion)).toEqual(conclusions)
-    },
-  )
-})
-
-/** Replaces the file by a pipe until the file is read. Returns a function that ends the reading. */
-async function blockReading(file: string): Promise<() => void> {
-  const [pipe, original] = [`${file}.pipe`, `${file}.original`]
-  execFileSync('mkfifo', [pipe])
-  renameSync(file, original)
-  renameSync(pipe, file)
-  let end: number | undefined
-  await until(() => (end = openIfRead(file)) !== undefined)
-  renameSync(original, file)
-  return () => closeSync(end ?? -1)
-}
-
-/** Opens the pipe for writing. Returns undefined if nobody reads the pipe. */
-function openIfRead(pipe: string): number | undefined {
-  try {
-    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
-  } catch (error) {
-    if (codeOf(error) === 'ENXIO') return undefined
-    throw error
-  }
-}
-
-/**
- * Runs a first attempt. Calls `meddle` when the check of the first result is running and the second
- * result waits for its check. `file`: the second result. `endCheck`: lets the first check time out.
- */
-async function runPastCheck(
-  { run, scenario, openGate }: Awaited<ReturnType<typeof openBatch>>,
-  temp: string,
-  meddle: (running: RunningStep, file: string, endCheck: () => Promise<void>) => Promise<void>,
-) {
-  const given = run.scenario(1, { ...scenario(slow, { 'max-parallel': '1' }), temp })
-  const start = (env: Record<string, string>) =>
-    startAction({ ...given, env: { ...given.env, ...env } })
-  const fetched = (seed: number) =>
-    globSync(`**/${seed}/{result.json,run.log}`, { cwd: temp }).toSorted()
-  return startWithClock(start, async ({ running, putForward }) => {
-    await until(() => fetched(1).length === 2)
-    await openGate()
-    await until(() => fetched(2).length === 2)
-    const file = path.join(temp, fetched(2)[0] ?? '')
-    await meddle(running, file, () => putForward(30_000))
-  })
-}
-
-it.each([
-  ['the result matches', notEmpty, 'success'],
-  ['the result does not match', '{"items": {"maxLength": 2}}', 'failure'],
-])(
-  'a run whose check ran out of time is checked again by a re-run, which starts nothing: %s',
-  async (_, schema, conclusion) => {
+  itWithSignals('starts other runs, is cancelled at once, and a re-run checks again', async () => {
     await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })
-    await using folder = await makeTemporaryFolder()
-    const { path: temp } = folder
-    await using first = await runPastCheck(batch, temp, (_, __, endCheck) => endCheck())
-    await using again = await batch.run.attempt(2, batch.scenario(schema))
+    await using first = await cancelCheck(batch)
+    await batch.openGate()
+    await using step = await batch.run.attempt(2, batch.scenario('{"items": {"maxLength": 2}}'))
 
-    expect(first.outputs).toMatchObject({ conclusion: 'failure', succeeded: '1', unknown: '1' })
-    expect(resultsIn(first)[0]).toMatchObject({
-      conclusion: 'unknown',
-      cause: expect.stringContaining('was not validated: this did not finish in 20 s'),
-    })
-    expect(await readFile(first.outputs['failed-seeds-file'] ?? '', 'utf8')).toBe('')
-    expect([again.outputs['conclusion'], batch.run.starts]).toEqual([conclusion, 2])
-  },
-)
-
-itWithSignals('a cancelled batch writes all files before the check itself ends', async () => {
-  await using batch = await openBatch({ result: endless }, { result: ['aa'], waits: true })
-  await using folder = await makeTemporaryFolder()
-  const { path: temp } = folder
-  await using step = await runPastCheck(batch, temp, async (running, file, endCheck) => {
-    const blocking = blockReading(file)
-    await endCheck()
-    const endReading = await blocking
-    running.signal('SIGINT')
-    await running.waitForLine(/^::error/)
-    const [outputs = ''] = globSync('_runner_file_commands/set_output_*', { cwd: temp })
-    await until(() => readFileSync(path.join(temp, outputs), 'utf8').includes('cancelled'))
-    await until(() => batch.run.cache.entries.length > 1)
-    endReading()
+    expect(first.outputs).toMatchObject({ conclusion: 'cancelled', unfinished: '2' })
+    expect([step.outputs['resumed'], batch.run.starts]).toEqual(['true', 2])
+    const conclusions = resultsIn(step).map(({ conclusion }) => conclusion)
+    expect(conclusions).toEqual(['invalid-result', 'success'])
   })
-
-  expect(step.outputs).toMatchObject({ conclusion: 'cancelled', unknown: '1', unfinished: '1' })
-})
-
-it('a run with an invalid result is started anew by each re-run', async () => {
-  await using batch = await openBatch({ result: [] }, { result: [] })
-  const starts: number[] = []
-  for (const attempt of [1, 2, 3]) {
-    await using step = await batch.run.attempt(attempt, batch.scenario(notEmpty))
-    expect(step.outputs).toMatchObject({ failed: '2', resumed: 'false' })
-    starts.push(batch.run.starts)
-  }
-
-  expect(starts).toEqual([2, 4, 6])
 })
 
 describe('a run that succeeded in the first attempt of a batch', () => {

@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { record } from '../support/execution-status.ts'
 import { makeAutomations } from './support/automations.ts'
 import { cities, seedsOf } from './support/batch.ts'
 import { annotationsOf, requestsOf } from './support/facts.ts'
+import { finishRun } from './support/finished-run.ts'
 import { openGatedBatch, warningsOf } from './support/gated-batch.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
@@ -14,6 +16,22 @@ const action = 'batch'
 const automation = 'cities'
 
 describe('a batch', () => {
+  it('says that a retry got the execution of its first try, and names no other run', async () => {
+    await using sandbox = await openSandbox()
+    const id = await finishRun(sandbox)
+    const body = JSON.stringify({ execution_id: id })
+    sandbox.faults.inject({ on: 'start', fault: 'status', status: 200, body, times: 2 })
+    const status = JSON.stringify(record({ finished: true, container_error: true, exec_uuid: id }))
+    sandbox.faults.inject({ on: 'status', fault: 'status', status: 200, body: status, times: 2 })
+    const inputs = { seeds: '[{}]', retries: '1' }
+    await using step = await runAction({ sandbox, action, inputs })
+
+    expect(annotationsOf(step, 'notice')).toMatchObject([
+      { message: expect.stringContaining('which this run already had') },
+    ])
+    expect(step.outputs['failed']).toBe('1')
+  })
+
   it('never repeats a start that got no clear answer, and warns when it runs again', async () => {
     await using batch = await openGatedBatch(4)
     await batch.openGate()
@@ -57,16 +75,6 @@ describe('a batch', () => {
     await using step = await run.attempt(2, batch.scenario())
 
     expect([step.exitCode, run.starts, step.outputs['succeeded']]).toEqual([0, 4, '4'])
-  })
-
-  it('outlives refused checks between good answers', async () => {
-    await using automations = await makeAutomations(cities)
-    await using sandbox = await openSandbox({ automations: automations.folder })
-    sandbox.faults.inject({ on: 'status', fault: 'status', status: 403, skip: 1, times: 2 })
-    const inputs = { seeds: seedsOf('Bern', 'Oslo', 'Rome', 'Lima'), 'max-parallel': '2' }
-    await using step = await runAction({ sandbox, action, automation, inputs })
-
-    expect([step.exitCode, step.outputs['succeeded']]).toEqual([0, '4'])
   })
 
   it('with hostile labels writes only into its folder, and prints no commands', async () => {

@@ -35,13 +35,6 @@ describe('a status that GitHub refuses', () => {
     const printed = step.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'))
     expect(printed.join('\n') + step.stderr).not.toContain(token)
   })
-
-  it('without a token leads to a warning', async () => {
-    await using sandbox = await openSandbox()
-    const inputs = { ...asked, 'github-token': '' }
-    await using step = await runAction({ sandbox, action, inputs })
-    expect(theWarning(step)).toContain('was not set: github-token is empty.')
-  })
 })
 
 describe('a status that GitHub may set later', () => {
@@ -58,15 +51,6 @@ describe('a status that GitHub may set later', () => {
       expect(statesAt(githubApi).at(-1)).toBe('success')
     },
   )
-
-  it('is not sent again if GitHub asks for a pause that is too long', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    githubApi.inject({ fault: 'slow-down-long' })
-    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
-    expect(theWarning(step)).toContain('GitHub answered 429 (Too many requests')
-    expect(githubApi.requests).toHaveLength(1)
-  })
 })
 
 describe('a refused start', () => {

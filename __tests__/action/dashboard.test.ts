@@ -8,7 +8,6 @@ import { makeAutomations } from './support/automations.ts'
 import { cities, linesIn, seedsOf } from './support/batch.ts'
 import { theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
-import { openCutOff } from './support/workflow-run.ts'
 
 const page = 'https://dashboard.example/runs/'
 const inputs = { 'dashboard-url': `${page}{execution-id}/log` }
@@ -82,16 +81,6 @@ it('there is no link without an id', async () => {
   expect(step.outputs['conclusion']).toBe('refused')
   expect(step.outputs['execution-url'] ?? '').toBe('')
   expect(shown(step)).not.toContain(page)
-})
-
-it('a re-run links to the run that it takes over', async () => {
-  await using earlier = await openCutOff({}, {}, { finished: true })
-  const { run, id } = earlier
-  await using step = await run.attempt(2, { inputs })
-  const link = `${page}${id}/log`
-  expect(step.outputs).toMatchObject({ resumed: 'true', 'execution-url': link })
-  expect(step.log.split('\n')).toContain(`Run: ${link}`)
-  expect(step.summary).toContain(anchor(link, id))
 })
 
 it('a secret in the link is hidden in all texts, and stays in the output, which is an address', async () => {

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { answering, serve } from '../support/http-server.ts'
 import { makeAutomations, printing, returning } from './support/automations.ts'
 import { filesBelow, requestsOf, theError } from './support/facts.ts'
-import { openOtherHost } from './support/other-host.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
@@ -80,6 +80,8 @@ describe('a hostile log and result', () => {
   })
 })
 
+const plain = { 'content-type': 'text/plain' }
+
 describe('hostile names never become paths', () => {
   it.each([
     ['../../x', '::error::forged'],
@@ -92,13 +94,13 @@ describe('hostile names never become paths', () => {
     await using sandbox = await openSandbox({ projects: { demo: { [automation]: 'text-note' } } })
     const start = JSON.stringify({ status: 'success', message: 'ok', execution_id: id })
     const flags = { finished: true, error: false, stopped: false, container_error: false }
-    await using store = await openOtherHost('kept')
+    await using store = await serve(answering(200, 'kept', plain))
     const link = `${store.url}/kept`
     const status = JSON.stringify({ ...flags, result_url: link, logs_url: link })
     const answer = { fault: 'status', status: 202, body: start, accepted: true } as const
     sandbox.faults.inject({ on: 'start', ...answer })
     // The sandbox does not know this id, so another host answers the checks.
-    await using statusHost = await openOtherHost(status)
+    await using statusHost = await serve(answering(200, status))
     const inputs = { 'upload-artifact': 'true', 'status-base-url': statusHost.url }
     await using step = await runAction({ sandbox, automation, inputs })
     expect([step.exitCode, step.outputs['conclusion'], step.annotations]).toEqual([
@@ -109,7 +111,7 @@ describe('hostile names never become paths', () => {
       `/api/start-automation/demo/${encodeURIComponent(automation)}`,
     )
     expect(sandbox.executions[0]?.automation).toBe(automation)
-    expect(statusHost.requests[0]?.path).toBe(`/api/v4/execution/${encodeURIComponent(id)}/status`)
+    expect(statusHost.seen[0]?.path).toBe(`/api/v4/execution/${encodeURIComponent(id)}/status`)
     const folder = path.dirname(step.outputs['result-file'] ?? '')
     expect(path.dirname(folder)).toBe(await realpath(step.temp))
     expect(await filesBelow(step.workspace)).toEqual({})

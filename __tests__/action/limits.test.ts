@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { isNumbered } from './support/numbered-lines.ts'
 import { runAction } from './support/run-action.ts'
 
 const mebibyte = 1024 * 1024
+
+/** True if the lines are numbered from 0 without gaps or repetitions. */
+const isNumbered = (bytes: Buffer) =>
+  bytes
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .every((line, row) => Number(line.split(',')[1]) === row)
 
 it('a result of 3 MB and a log of 6 MB: the files are whole, outputs and summary keep their limits', async () => {
   await using sandbox = await openSandbox()

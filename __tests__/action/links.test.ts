@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { FaultInput } from '../../sandbox/service/faults.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { waitAction } from '../../src/version.ts'
+import { finished } from '../support/execution-status.ts'
+import { answering, serve } from '../support/http-server.ts'
+import { json, serveRemotely } from '../support/remote-service.ts'
 import { makeAutomations, printing, returning, type Automations } from './support/automations.ts'
 import { annotationsOf, filesBelow, requestsOf, theError } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
-import { openOtherHost } from './support/other-host.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
 import { until } from './support/until.ts'
@@ -58,19 +60,34 @@ describe('a link that breaks is replaced, and the files are complete', () => {
 
 describe('the bytes of a file', () => {
   it('may come from another host, which sees no credentials', async () => {
-    await using elsewhere = await openOtherHost('from elsewhere')
+    await using elsewhere = await serve(
+      answering(200, 'from elsewhere', { 'content-type': 'text/plain' }),
+    )
     await using sandbox = await openStore()
     const location = `${elsewhere.url}/blob`
     sandbox.faults.inject({ on: 'link-result', fault: 'redirect', location })
     await using step = await runAction({ sandbox, automation })
     expect(step.outputs['result']).toBe('from elsewhere')
-    expect(elsewhere.requests).toHaveLength(1)
-    expect(Object.keys(elsewhere.requests[0]?.headers ?? {}).sort()).toEqual([
+    expect(elsewhere.seen).toHaveLength(1)
+    expect(Object.keys(elsewhere.seen[0]?.headers ?? {}).sort()).toEqual([
       'accept-encoding',
       'connection',
       'host',
       'user-agent',
     ])
+  })
+
+  it('may not come from this machine if the service is elsewhere', async () => {
+    await using elsewhere = await serve(answering(200, 'what else listens here'))
+    const result_url = `${elsewhere.url}/x?sig=1234567890abcdef`
+    await using remote = await serveRemotely(() => json({ ...finished, result_url }))
+    const inputs = { 'execution-id': 'e-1' }
+    await using step = await runAction({ ...remote, action: 'wait', inputs })
+    expect(step.exitCode).toBe(1)
+    expect(theError(step).message).toContain('leads to this machine')
+    expect(elsewhere.seen).toEqual([])
+    // Another link would lead to the same place.
+    expect(step.log).not.toContain('trying again')
   })
 })
 

@@ -53,32 +53,3 @@ describe('if the runner’s file for outputs cannot be written', () => {
     expect(theError(step).title).toBe('The outputs could not be written')
   })
 })
-
-describe('outputs keep their bytes', () => {
-  const configuration = [
-    'X-Source: github',
-    'X-Format: json',
-    'X-Notify: success',
-    'X-Port: 8080',
-    'X-Id: 4242',
-  ]
-
-  it.each([
-    ['configuration in webhook-headers changes nothing', configuration],
-    ['a credential changes neither the result nor an address', ['X-Api-Key: github']],
-  ])('%s', async (_, headers) => {
-    await using sandbox = await openSandbox()
-    const webhook = { webhook: 'https://127.0.0.1:9/', 'webhook-headers': headers.join('\n') }
-    const inputs = { ...webhook, 'upload-artifact': 'true' }
-    const scenario = { sandbox, automation: 'echo', seed: { by: 'github', port: 8080 }, inputs }
-    await using step = await runAction(scenario)
-    expect(step.outputs).toMatchObject({
-      conclusion: 'success',
-      result: '{"by":"github","port":8080}',
-      'result-file': expect.stringMatching(/result\.json$/),
-      'artifact-url': `https://github.com/owner/repo/actions/runs/4200/artifacts/4242`,
-    })
-    expect(step.outputs['log']).toContain('port')
-    expect(annotationsOf(step, 'notice')).toEqual([])
-  })
-})

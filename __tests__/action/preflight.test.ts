@@ -1,12 +1,11 @@
 /** Tests that a step whose files cannot be written sends no request. */
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { readActionFile } from '../../sandbox/runner/action-file.ts'
 import { runStep } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { root } from '../../scripts/docs/action-files.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { makeActionAround } from './support/action-around.ts'
 import { annotationsOf, theError } from './support/facts.ts'
 import { connectionOf, runAction, type Inputs, type Scenario } from './support/run-action.ts'
 import { openWorkflowRun } from './support/workflow-run.ts'
@@ -29,19 +28,12 @@ function scenarioOf(name: ActionName): Omit<Scenario, 'sandbox'> {
 
 const itAsRoot = process.getuid?.() === 0 ? it : it.skip
 
-/** Makes a copy of the root action whose program runs as this user. */
-async function makeActionOfUser(uid: number): Promise<TemporaryFolder> {
-  const made = await makeTemporaryFolder()
-  const { main } = await readActionFile('.')
-  const file = await readFile(path.join(root, 'action.yml'), 'utf8')
-  const program = `process.setegid(${uid}); process.seteuid(${uid}); await import(${JSON.stringify(main)})`
-  await writeFile(path.join(made.path, 'action.yml'), file.replace(/main: .*/, 'main: main.mjs'))
-  await writeFile(
-    path.join(made.path, 'main.mjs'),
-    `process.argv[1] = ${JSON.stringify(main)}; ${program}`,
-  )
-  return made
-}
+/** Runs the bundle as a user who owns no files. */
+const asNobody = (bundle: string) => `
+  process.argv[1] = ${bundle}
+  process.setegid(65_534)
+  process.seteuid(65_534)
+  await import(${bundle})`
 
 describe('a step whose file for outputs cannot be opened sends nothing:', () => {
   it.each(names)('%s', async (name) => {
@@ -63,13 +55,10 @@ describe('a step whose file for outputs cannot be opened sends nothing:', () => 
     const file = path.join(folder.path, 'set_output_1')
     await writeFile(file, '', { mode: 0o600 })
     await chmod(folder.path, 0o755)
-    await using otherUser = await makeActionOfUser(65_534)
+    await using action = await makeActionAround('.', asNobody)
     const inputs = { ...connectionOf({ sandbox }), project: 'demo', automation: 'text-note' }
-    await using step = await runStep({
-      action: otherUser.path,
-      inputs,
-      env: { GITHUB_OUTPUT: file },
-    })
+    const env = { GITHUB_OUTPUT: file }
+    await using step = await runStep({ action: action.path, inputs, env })
     expect([step.exitCode, sandbox.requests]).toEqual([1, []])
     const { message } = theError(step)
     expect(message).toContain(`${file}: permission denied (EACCES). No request was sent.`)

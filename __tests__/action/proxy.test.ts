@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { serveRemotely } from '../support/remote-service.ts'
-import { json } from '../support/scripted-service.ts'
+import { json, serveRemotely } from '../support/remote-service.ts'
 import { annotationsOf, theError } from './support/facts.ts'
 import { runAction } from './support/run-action.ts'
 
-const started = json({ execution_id: 'e-1', message: 'started' }).bytes
+const started = json({ execution_id: 'e-1', message: 'started' })
 
 describe('https_proxy', () => {
   // `new URL` reads `localhost:3128` as an address with the scheme `localhost:`.

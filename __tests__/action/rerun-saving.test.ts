@@ -73,22 +73,6 @@ describe('a first attempt', () => {
 })
 
 describe('saving', () => {
-  const faults = [
-    { fault: 'reset' },
-    { fault: 'status', status: 403, body: '{}' },
-    { fault: 'status', status: 503, body: '{}' },
-  ] as const
-
-  it.each(faults)('at the end of `start` outlasts one fault: %j', async (fault) => {
-    for (const on of ['create', 'blob', 'finalize'] as const) {
-      await using run = await openWorkflowRun()
-      run.cache.inject({ on, times: 1, ...fault })
-      await using step = await run.attempt(1, { action: 'start' })
-      expect([step.exitCode, recordsIn(run.cache)]).toEqual([0, [record(1, idOf(run, 0))]])
-      expect(step.log).not.toContain(unsaved)
-    }
-  })
-
   it('fails without a cache, which is reported once if a record is due', async () => {
     await using run = await openWorkflowRun()
     const none = { env: { ACTIONS_CACHE_SERVICE_V2: '', ACTIONS_CACHE_URL: '' } }

@@ -72,7 +72,7 @@ itWithSignals('a batch that is cancelled after its last run does not talk of sta
 
 it('a batch says why a retry that it announced was not made', async () => {
   await using flaky = await makeFlaky({ deaths: 9 })
-  await using run = await openWorkflowRun('v2', { automations: flaky.folder })
+  await using run = await openWorkflowRun({ automations: flaky.folder })
   run.sandbox.faults.inject({ on: 'start', fault: 'status', status: 400, skip: 1 })
   const inputs = { ...batch.inputs, retries: '1' }
   await using step = await run.attempt(1, { ...batch, automation: 'flaky', inputs })

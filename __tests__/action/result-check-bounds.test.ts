@@ -7,7 +7,7 @@ it('a result of 64 MiB is checked, one byte more is invalid, and a check may tak
     const body = seed.begin + seed.fill.repeat(seed.count) + seed.end
     return { contentType: 'application/json', body }`
   await using automations = await makeAutomations({ giant })
-  await using run = await openWorkflowRun(undefined, { automations: automations.folder })
+  await using run = await openWorkflowRun({ automations: automations.folder })
   const limit = 64 * 2 ** 20
   const seeds = [
     { begin: '', fill: ' ', count: limit - 1, end: '1' },

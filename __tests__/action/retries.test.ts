@@ -41,13 +41,6 @@ describe('an execution that died, with retries,', () => {
   })
 })
 
-it('an execution that raised an error is followed by another if retry-on names error', async () => {
-  await using sandbox = await openSandbox()
-  const inputs = { retries: '1', 'retry-on': 'error' }
-  await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
-  expect([step.outputs['conclusion'], sandbox.executions.length]).toEqual(['error', 2])
-})
-
 it('retry-on without retries starts nothing more, and the annotation names retries', async () => {
   await using sandbox = await openSandbox()
   const inputs = { 'retry-on': 'error' }

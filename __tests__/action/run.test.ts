@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
-import { makeCheckout } from './support/checkout.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { annotationsOf, filesBelow, requestsOf, theError } from './support/facts.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
@@ -35,17 +35,16 @@ describe('a run that succeeds', () => {
     })
     expect(step.summary).toContain('✅ chart-series succeeded')
     expect(step.summary).toContain('2026-01-14')
-  })
+    expect(path.dirname(outputs['result-file'] ?? '')).toContain(step.temp)
+    expect(await filesBelow(step.workspace)).toEqual({})
 
-  it('uploads one artifact: result, log, and facts about the run without links', async () => {
-    await using sandbox = await openSandbox()
-    await using step = await runAction({ sandbox, automation: 'chart-series', inputs: upload })
+    // The artifact has result, log, and facts about the run without links.
     expect(step.artifacts).toHaveLength(1)
-    const files = step.artifacts[0]?.files ?? {}
+    const files = artifact?.files ?? {}
     expect(Object.keys(files).sort()).toEqual(['execution.json', 'result.json', 'run.log'])
-    expect(files['result.json']?.toString()).toBe(step.outputs['result'])
+    expect(files['result.json']?.toString()).toBe(outputs['result'])
     const record = JSON.parse(files['execution.json']?.toString() ?? '') as unknown
-    const id = step.outputs['execution-id']
+    const id = outputs['execution-id']
     const flags = { finished: true, error: false, stopped: false, container_error: false }
     expect(record).toEqual({
       execution_id: id,
@@ -54,7 +53,7 @@ describe('a run that succeeds', () => {
       automation: 'chart-series',
       conclusion: 'success',
       execution_count: 1,
-      duration_seconds: Number(step.outputs['duration-seconds']),
+      duration_seconds: Number(outputs['duration-seconds']),
       cause: null,
       result_file: 'result.json',
       log_file: 'run.log',
@@ -72,14 +71,14 @@ describe('a run that succeeds', () => {
       }),
       action: expect.stringMatching(/^run-automation \d/),
     })
-    expect(JSON.parse(step.outputs['status'] ?? '')).toEqual({ exec_uuid: id, ...flags })
+    expect(JSON.parse(outputs['status'] ?? '')).toEqual({ exec_uuid: id, ...flags })
   })
 
   it('passes a seed from a file to the automation as the same JSON text', async () => {
     const seed = '{ "id": 12345678901234567890, "rate": 1.0, "far": 1e400, "text": "\\u00e9\\/" }'
     await using sandbox = await openSandbox()
-    await using checkout = await makeCheckout({ 'seeds/one.json': seed })
-    const { workspace } = checkout
+    await using checkout = await makeTemporaryFolder({ 'seeds/one.json': seed })
+    const { path: workspace } = checkout
     const inputs = { 'seed-file': 'seeds/one.json' }
     await using step = await runAction({ sandbox, automation: 'echo', inputs, workspace })
     expect(sandbox.executions[0]?.seedText).toBe(seed)
@@ -124,7 +123,6 @@ describe('a run that succeeds', () => {
     expect(annotationsOf(step, 'notice')[0]?.message).toContain("isn't set to keep it")
     expect(step.outputs).toMatchObject({ 'result-file': '', 'log-file': '', result: '', log: '' })
     expect(Object.keys(step.artifacts[0]?.files ?? {})).toEqual(['execution.json'])
-    expect(await filesBelow(step.workspace)).toEqual({})
   })
 })
 

@@ -9,8 +9,8 @@ import type { RunningStep, StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { waitAction } from '../../src/version.ts'
 import { requestsOf, theError } from './support/facts.ts'
-import { makeCheckout } from './support/checkout.ts'
 import { serveRaw } from '../support/raw-server.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { patiently, runWithClock, startWithClock } from './support/past-timeout.ts'
 import { startAction } from './support/run-action.ts'
 import { startBody } from './support/one-step.ts'
@@ -153,8 +153,10 @@ describeWithSignals('while the inputs are read', () => {
     const row = { type: 'object', minProperties: 1, properties: { a: { minLength: 1 } } }
     const rows = Array.from({ length: 10_000 }, (_, at) => [`row${at}`, row] as const)
     const properties = Object.fromEntries(rows)
-    await using checkout = await makeCheckout({ 'rows.json': JSON.stringify({ properties }) })
-    const { workspace } = checkout
+    await using checkout = await makeTemporaryFolder({
+      'rows.json': JSON.stringify({ properties }),
+    })
+    const { path: workspace } = checkout
     const inputs = { seeds: '[{}]', 'result-schema': 'rows.json' }
     await using running = startAction({ sandbox, action: 'batch', inputs, workspace })
     // The step masks secrets right before it reads the inputs.

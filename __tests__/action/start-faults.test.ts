@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import type { RunningStep } from '../../sandbox/runner/runner.ts'
 import type { FaultInput } from '../../sandbox/service/faults.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { answering, serve } from '../support/http-server.ts'
 import { annotationsOf, requestsOf, theError } from './support/facts.ts'
-import { openOtherHost } from './support/other-host.ts'
 import { runPastTimeout } from './support/past-timeout.ts'
 import { runAction } from './support/run-action.ts'
 
@@ -144,12 +144,12 @@ describe('a start that is refused', () => {
   })
 
   it.each([301, 307, 308])('by a redirect (%s): it is named and not followed', async (status) => {
-    await using elsewhere = await openOtherHost()
+    await using elsewhere = await serve(answering(200, ''))
     await using sandbox = await openSandbox()
     const location = `${elsewhere.url}/api`
     sandbox.faults.inject({ on: 'start', fault: 'redirect', status, location })
     await using step = await runAction({ sandbox })
-    expect(elsewhere.requests).toEqual([])
+    expect(elsewhere.seen).toEqual([])
     expect(theError(step).title).toBe('text-note was not started')
     expect(theError(step).message).toContain(location)
     expect(theError(step).message).toContain('base-url')

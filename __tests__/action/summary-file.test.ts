@@ -19,6 +19,13 @@ describe('the output summary-file', () => {
     },
   )
 
+  it('is the only summary with summary: false', async () => {
+    await using sandbox = await openSandbox()
+    const inputs = { summary: 'false' }
+    await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
+    expect(step.summary).toBe('')
+  })
+
   it('is set by wait, also for a run that is still running', async () => {
     await using sandbox = await openSandbox()
     const scenario = { sandbox, automation: 'slow-count', seed: { seconds: 60 } }

@@ -15,6 +15,13 @@ export interface RemoteService extends AsyncDisposable {
   env: Record<string, string>
 }
 
+/** Returns the bytes of an answer with this JSON. */
+export function json(body: unknown): string {
+  const text = JSON.stringify(body)
+  const length = `content-length: ${Buffer.byteLength(text)}`
+  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${length}\r\n\r\n${text}`
+}
+
 /** `answer`: returns the bytes of the answer to a request with this head. */
 export async function serveRemotely(
   answer: (head: string) => Buffer | string,

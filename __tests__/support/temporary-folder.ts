@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -7,9 +7,16 @@ export interface TemporaryFolder extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Makes an empty folder, which is removed at the end of the caller's scope. */
-export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'run-automation-'))
+/** Makes a folder, which is removed at the end of the caller's scope. `files`: their texts by path. */
+export async function makeTemporaryFolder(
+  files: Record<string, string | Buffer> = {},
+): Promise<TemporaryFolder> {
+  // On macOS, the path of the temporary folder contains a symbolic link.
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'run-automation-')))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+    await writeFile(path.join(folder, name), content)
+  }
   return {
     path: folder,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 /** A folder of automations for `openSandbox({ automations: folder })`, removed when disposed. */
@@ -9,17 +7,18 @@ export interface Automations extends AsyncDisposable {
 
 /** Writes automations into a folder. `bodies`: the body of each core task, by automation name. */
 export async function makeAutomations(bodies: Record<string, string>): Promise<Automations> {
-  const made = await makeTemporaryFolder()
-  const folder = made.path
-  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }')
-  for (const [name, body] of Object.entries(bodies)) {
-    await writeFile(path.join(folder, `${name}.ts`), `export default async (seed) => {${body}}\n`)
-  }
-  return { folder, [Symbol.asyncDispose]: () => made[Symbol.asyncDispose]() }
+  const files = Object.entries(bodies).map(([name, body]) => {
+    return [`${name}.ts`, `export default async (seed) => {${body}}\n`] as const
+  })
+  const made = await makeTemporaryFolder({
+    'package.json': '{ "type": "module" }',
+    ...Object.fromEntries(files),
+  })
+  return { folder: made.path, [Symbol.asyncDispose]: () => made[Symbol.asyncDispose]() }
 }
 
 /** Makes the automation `flaky`, whose container dies in its first `deaths` runs. */
-export async function makeFlaky({ deaths = 0, lastWords = '' }): Promise<Automations> {
+export async function makeFlaky({ deaths = 0 }): Promise<Automations> {
   return makeAutomations({
     flaky: `
       const { appendFileSync, readFileSync } = await import('node:fs')
@@ -28,7 +27,6 @@ export async function makeFlaky({ deaths = 0, lastWords = '' }): Promise<Automat
       const runs = readFileSync(file).length
       console.log('run ' + runs)
       if (runs > ${deaths}) return { runs }
-      if (${JSON.stringify(lastWords)}) console.log(${JSON.stringify(lastWords)})
       process.kill(process.pid, 'SIGKILL')
       await new Promise(() => undefined)`,
   })

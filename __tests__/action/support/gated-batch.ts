@@ -1,7 +1,6 @@
 /** A batch in a re-run job. Half of its runs succeed at once, the others wait for a gate. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { CacheProtocol } from '../../../sandbox/runner/cache-calls.ts'
 import type { RunningStep, StepResult } from '../../../sandbox/runner/runner.ts'
 import { makeAutomations } from './automations.ts'
 import { annotationsOf } from './facts.ts'
@@ -29,14 +28,10 @@ export interface GatedBatch extends AsyncDisposable {
   openGate(): Promise<void>
 }
 
-export async function openGatedBatch(
-  size: number,
-  parallel = 4,
-  protocol: CacheProtocol = 'v2',
-): Promise<GatedBatch> {
+export async function openGatedBatch(size: number, parallel = 4): Promise<GatedBatch> {
   await using cleanup = new AsyncDisposableStack()
   const { folder } = cleanup.use(await makeAutomations({ [automation]: body }))
-  const run = cleanup.use(await openWorkflowRun(protocol, { automations: folder }))
+  const run = cleanup.use(await openWorkflowRun({ automations: folder }))
   const half = Math.floor(size / 2)
   const seeds = JSON.stringify(
     Array.from({ length: size }, (_, number) => ({ number, waits: number >= half })),

@@ -1,7 +1,6 @@
 /** A workflow run whose job is re-run. Each attempt is a step in its own process. */
 import { expect } from '@jest/globals'
 import type { RunningStep, StepResult } from '../../../sandbox/runner/runner.ts'
-import type { CacheProtocol } from '../../../sandbox/runner/cache-calls.ts'
 import { type CacheService, openCacheService } from '../../../sandbox/runner/cache-service.ts'
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/service/sandbox.ts'
 import type { ScriptedStatus } from '../../../sandbox/service/status-record.ts'
@@ -26,13 +25,10 @@ export interface WorkflowRun extends AsyncDisposable {
   readonly starts: number
 }
 
-export async function openWorkflowRun(
-  protocol?: CacheProtocol,
-  options?: SandboxOptions,
-): Promise<WorkflowRun> {
+export async function openWorkflowRun(options?: SandboxOptions): Promise<WorkflowRun> {
   await using cleanup = new AsyncDisposableStack()
   const sandbox = cleanup.use(await openSandbox(options))
-  const cache = cleanup.use(await openCacheService(protocol))
+  const cache = cleanup.use(await openCacheService())
   const { path: home } = cleanup.use(await makeTemporaryFolder())
   const scenarioOf = (attempt: number, { env, ...scenario }: AttemptScenario = {}): Scenario => ({
     sandbox,

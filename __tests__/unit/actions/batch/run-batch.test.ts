@@ -27,6 +27,7 @@ describe('the verdict of a batch', () => {
       expect([step.passed, step.errors.length]).toEqual([passes, passes ? 0 : 1])
       expect([step.outputs['conclusion'], countsOf(step)]).toEqual(['failure', [2, 1, 1, 0, 0, 0]])
       expect(step.warnings.length).toBe(passes ? 1 : 0)
+      expect(step.outputs['cause']).toMatch(/^Run 2 failed/)
     }
   })
 

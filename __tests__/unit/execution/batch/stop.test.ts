@@ -26,12 +26,19 @@ const slow = (takes: number): Partial<Given> => ({
 describe('fail-fast', () => {
   const notMade = { kind: 'not-made', why: 'this did not finish in 20 s' } as const
   const env = { validate: () => Promise.resolve(notMade) }
+  const invalid = { kind: 'invalid', problems: { lines: ['it is empty'], count: 1 } } as const
 
   it.each<[string, Course, string, Given?]>([
     ['a failed run', failed, 'error'],
     ['a start that may have been accepted', { starts: ['lost'] }, 'unknown'],
     ['a start that was refused', { starts: [{ status: 400 }] }, 'refused'],
     ['a result that was not validated', {}, 'unknown', { env }],
+    [
+      'an invalid result',
+      {},
+      'invalid-result',
+      { env: { validate: () => Promise.resolve(invalid) } },
+    ],
     ['a lost result', { files: true }, 'success'],
   ])('stops the batch after %s', async (_, ...row) => {
     const [course, first, given] = row

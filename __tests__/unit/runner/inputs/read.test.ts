@@ -232,6 +232,11 @@ describe('a schema', () => {
     expect(await problemsIn(readRunInputs, { ...required, 'result-schema': ' {' })).toEqual([
       'result-schema: expected a JSON Schema, found unexpected end of input at line 1, column 3; write JSON, for example {"type": "array", "minItems": 1}',
     ])
+    expect(await problemsIn(readRunInputs, { ...required, 'result-schema': '[{}]' })).toEqual([
+      expect.stringMatching(
+        /^result-schema: expected a JSON Schema, found an array; write an object/,
+      ),
+    ])
   })
 
   it('is inline if it has several lines', async () => {
