@@ -1,7 +1,7 @@
 /** Checks that a step that gets two signals reports its executions before the runner kills it. */
 import { isFindable } from './check-start.ts'
 import type { FinishedStep } from './finished-step.ts'
-import { check, type Violation } from './invariants.ts'
+import { checkNone, type Violation } from './invariants.ts'
 import { isAccepted, type Traffic } from './traffic.ts'
 
 /** The maximum time from the first signal to the end of the step, in milliseconds. */
@@ -17,8 +17,7 @@ export function checkCancellation(step: FinishedStep, runs: readonly Traffic[]):
     ...(passed || recorded.errors === 1 ? [] : ['its annotation']),
     ...hiddenIds(step, runs),
   ]
-  const invariant = 'steps that get two signals and do not report in time'
-  return check(missing.length === 0, invariant, `missing: ${missing.join(', ')}`)
+  return checkNone('steps that get two signals and do not report in time', missing)
 }
 
 /** Returns the id of the newest execution of each run, if the step knows the id. */
@@ -36,6 +35,5 @@ function hiddenIds(step: FinishedStep, runs: readonly Traffic[]): string[] {
     const isReported = traffic.accepted.length === 0 || isFindable(step)
     return isReported ? [] : ['its execution id']
   }
-  const plain = idsOf(runs).filter((id) => /^[\da-f-]+$/.test(id))
-  return plain.filter((id) => !run.recorded.lines.some((line) => line.includes(id)))
+  return idsOf(runs).filter((id) => run.recorded.hides(id))
 }

@@ -2,7 +2,8 @@
 import { outcomeOf } from './execution-plan.ts'
 import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
-import { isFinalRefusal, refusesCredentials } from './traffic.ts'
+import { isFinalRefusal, lastRecord } from './proven-by-checks.ts'
+import { refusesCredentials } from './traffic.ts'
 
 export function checkCommitStatus(step: FinishedStep): Violation[] {
   const { traffic, run, plan } = step
@@ -63,7 +64,7 @@ function statesAfterStart(step: FinishedStep): readonly string[] {
 
 /** Returns the states that the last valid answer of the service allows. */
 function statesByRecord({ traffic, plan }: FinishedStep): readonly string[] {
-  const record = traffic.of('status').findLast(({ seen }) => seen.record)?.seen.record
+  const record = lastRecord(traffic.of('status'))
   if (!record) return ['pending']
   const isSuccess = outcomeOf(record) === 'success'
   // In the simulation, no result is valid against a schema.

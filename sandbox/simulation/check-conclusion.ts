@@ -1,19 +1,17 @@
 /** Checks that the conclusion agrees with the answers of the service. */
+import type { Row } from './batch-files.ts'
 import { conclusionOf, deadlineOf, isLate, type FinishedStep } from './finished-step.ts'
 import {
   isAccepted,
-  isFinalRefusal,
   isUnclear,
   mayRefuseOnce,
   type Exchange,
   type StatusRecord,
 } from './traffic.ts'
 import { check, type Violation } from './invariants.ts'
+import { firstFlagged, flagGrace, isFinalRefusal, lastRecord } from './proven-by-checks.ts'
 import { maxEarly } from './simulated-clock.ts'
 import { outcomeOf } from './execution-plan.ts'
-
-/** The time after which a flag without `finished` counts as an end, in milliseconds. */
-const grace = 30_000
 
 export function checkConclusion(step: FinishedStep): Violation[] {
   const { plan, run } = step
@@ -110,18 +108,9 @@ function whyNotEnded(
   if (!record) return 'the service gave no status'
   if (outcomeOf(record) !== conclusion) return `the service said ${JSON.stringify(record)}`
   if (record.finished) return undefined
-  const since = flaggedSince(checks) ?? Infinity
-  const counts = step.run.endedAt - since >= grace || isLate(step)
+  const since = firstFlagged(checks)?.at ?? Infinity
+  const counts = step.run.endedAt - since >= flagGrace || isLate(step)
   return counts ? undefined : 'the execution had not finished'
-}
-
-/** Returns the time of the first valid answer since which all valid answers have a flag. */
-function flaggedSince(checks: Exchange[]): number | undefined {
-  const proper = checks.flatMap(({ seen: { record }, at }) =>
-    record ? [{ at, outcome: outcomeOf(record) }] : [],
-  )
-  const lastPlain = proper.findLastIndex(({ outcome }) => outcome === 'success')
-  return proper[lastPlain + 1]?.at
 }
 
 export function cannotBeFollowed(checks: Exchange[], step: FinishedStep): boolean {
@@ -140,6 +129,16 @@ function hasCheckedLast(checks: Exchange[], step: FinishedStep): boolean {
   return last.at >= deadlineOf(step) - maxEarly
 }
 
-function lastRecord(checks: Exchange[]): StatusRecord | undefined {
-  return checks.findLast(({ seen }) => seen.record)?.seen.record
+/** Checks that no result counts as valid. In the simulation, no result matches a schema. */
+export function checkResults({ plan, run, files }: FinishedStep): Violation[] {
+  if (!plan.isChecked) return []
+  const conclusion = conclusionOf(run)
+  const valid = files.batch?.rows?.filter(isValid).map(({ number }) => `run ${number}`) ?? []
+  const holds = !(run.passed && conclusion === 'success') && valid.length === 0
+  return check(holds, 'steps that pass with an invalid result', `${conclusion} ${valid.join()}`)
+}
+
+/** Returns true for a success with a result. A result that was lost cannot be checked. */
+function isValid({ conclusion, result_file: file }: Row): boolean {
+  return conclusion === 'success' && file !== null
 }

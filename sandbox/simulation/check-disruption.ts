@@ -1,6 +1,6 @@
 /** Checks that a short outage loses no file, and that the log names each unknown encoding. */
 import { conclusionOf, deadlineOf, isResultLost, type FinishedStep } from './finished-step.ts'
-import { check, type Violation } from './invariants.ts'
+import { check, checkNone, type Violation } from './invariants.ts'
 
 /** A file is given up after so many failures, or when the downloads have used up their time. */
 const minFailures = 5
@@ -26,7 +26,7 @@ function checkOutage(step: FinishedStep): Violation[] {
     ...(result && !files.result ? ['result'] : []),
     ...(log && !files.log ? ['log'] : []),
   ]
-  return check(lost.length === 0, 'results lost in a short outage', lost.join(' and '))
+  return checkNone('results lost in a short outage', lost)
 }
 
 /** Checks that a result is given up only after five failures, if nothing else ends the tries. */
@@ -52,6 +52,5 @@ function checkEncodings({ context, files, run }: FinishedStep): Violation[] {
   const missing = kept
     .flatMap((encoding) => (encoding && !encoding.known ? [encoding.name] : []))
     .filter((name) => !shown.some((line) => line.includes(name)))
-  const invariant = 'unknown encodings without a line'
-  return check(missing.length === 0, invariant, missing.join(', '))
+  return checkNone('unknown encodings without a line', missing)
 }

@@ -5,7 +5,8 @@ import { conclusionOf, deadlineOf, isResultLost, type FinishedStep } from './fin
 import { maxEarly } from './simulated-clock.ts'
 import type { StepPlan } from './step-plan.ts'
 import { check, type Violation } from './invariants.ts'
-import { isFinalRefusal, refusesCredentials } from './traffic.ts'
+import { isFinalRefusal } from './proven-by-checks.ts'
+import { refusesCredentials } from './traffic.ts'
 
 /** A start that is already sent may take 3.5 s more, and the last check 2 s. */
 const grace = 5_500

@@ -2,15 +2,9 @@
 import { outcomeOf } from './execution-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
-import { hasLastingFlag, isMissing } from './check-reruns.ts'
+import { hasLastingFlag, isFinalRefusal, isMissing, lastRecord } from './proven-by-checks.ts'
 import type { ActionName } from './step-plan.ts'
-import {
-  isFinalRefusal,
-  refusesCredentials,
-  type Exchange,
-  type Seen,
-  type StatusRecord,
-} from './traffic.ts'
+import { refusesCredentials, type Exchange, type Seen, type StatusRecord } from './traffic.ts'
 
 /** What a re-run could know when it wrote its first line. */
 interface Known {
@@ -156,7 +150,7 @@ function knownAt(moment: number, isBefore: boolean, { plan, run, traffic }: Fini
     isCacheBroken: traffic.cacheFaults > 0,
     checks,
     last: checks.at(-1)?.seen,
-    status: checks.findLast(({ seen }) => seen.record)?.seen.record,
+    status: lastRecord(checks),
   }
 }
 

@@ -1,12 +1,10 @@
 /** Checks the pauses between the status checks of an execution. Each check costs money. */
-import { outcomeOf } from './execution-plan.ts'
 import { deadlineOf, type FinishedStep } from './finished-step.ts'
-import { check, type Violation } from './invariants.ts'
+import { checkNone, type Violation } from './invariants.ts'
+import { firstFlagged, flagGrace, graceOf, lastAlike } from './proven-by-checks.ts'
 import { maxEarly } from './simulated-clock.ts'
-import { graceOf, isAccepted, lastAlike, type Exchange, type Traffic } from './traffic.ts'
+import { isAccepted, type Exchange, type Traffic } from './traffic.ts'
 
-/** The time after which a flag without `finished` is final, in milliseconds. */
-const grace = 30_000
 /** Times are floating-point numbers, and each sleep may end early. */
 const tolerance = 2 * maxEarly
 
@@ -16,10 +14,11 @@ export function checkInterval(step: FinishedStep): Violation[] {
   const [, count, unit = ''] = /^(\d+)(\D+)$/.exec(step.plan.inputs['poll-interval'] ?? '') ?? []
   const interval = Number(count) * (units[unit] ?? NaN)
   const isPolling = step.plan.action !== 'start' && interval > 0
-  const close = isPolling
-    ? followedBy(step).flatMap((watch) => tooClose(watch, interval, step))
-    : []
-  return check(close.length === 0, 'checks closer together than the poll interval', close.join())
+  const watches = isPolling ? followedBy(step) : []
+  return checkNone(
+    'checks closer together than the poll interval',
+    watches.flatMap((watch) => tooClose(watch, interval, step)),
+  )
 }
 
 /** The time limit of the first checks of a re-run. The last of these checks ignores a hold. */
@@ -40,19 +39,23 @@ export function checkHolds(step: FinishedStep): Violation[] {
       return next.sentAt < at + (seen?.retryAfter ?? 0) - tolerance && !isLast(next)
     }),
   )
-  const why = early.map(({ route, sentAt }) => `${route} at ${sentAt}`).join()
-  return check(early.length === 0, 'requests before a Retry-After has passed', why)
+  return checkNone(
+    'requests before a Retry-After has passed',
+    early.map(({ route, sentAt }) => `${route} at ${sentAt}`),
+  )
 }
 
 /** Checks that no check follows a final refusal. */
 export function checkFinality({ plan, traffic }: FinishedStep): Violation[] {
   // In a batch, another call in flight may prove credentials that were refused.
-  const minGrace = plan.batch ? grace : 0
+  const minGrace = plan.batch ? 30_000 : 0
   const needless = checksBeforeEnds(traffic).filter((each) =>
     isFinal(checksBefore(each, traffic), minGrace),
   )
-  const why = needless.map(({ sentAt }) => String(sentAt)).join()
-  return check(needless.length === 0, 'checks after a final refusal', why)
+  return checkNone(
+    'checks after a final refusal',
+    needless.map(({ sentAt }) => String(sentAt)),
+  )
 }
 
 /** Returns all checks except requests for fresh links. */
@@ -130,7 +133,9 @@ function isEnd(checks: readonly Exchange[]): boolean {
   const last = checks.at(-1)
   const { record } = last?.seen ?? {}
   if (!last || !record) return false
-  return record.finished || last.at - (flaggedSince(checks) ?? Infinity) >= grace - tolerance
+  return (
+    record.finished || last.at - (firstFlagged(checks)?.at ?? Infinity) >= flagGrace - tolerance
+  )
 }
 
 /** Returns the times when a refusal and a flag become final. */
@@ -138,12 +143,6 @@ function endsOfGraces(checks: readonly Exchange[]): number[] {
   const [first] = lastAlike(checks)
   return [
     first ? first.at + graceOf(first.seen) : Infinity,
-    (flaggedSince(checks) ?? Infinity) + grace,
+    (firstFlagged(checks)?.at ?? Infinity) + flagGrace,
   ]
-}
-
-function flaggedSince(checks: readonly Exchange[]): number | undefined {
-  const proper = checks.filter(({ seen }) => seen.record)
-  const isPlain = ({ seen: { record } }: Exchange) => record && outcomeOf(record) === 'success'
-  return proper[proper.findLastIndex(isPlain) + 1]?.at
 }

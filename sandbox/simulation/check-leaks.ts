@@ -4,10 +4,6 @@ import { check, type Violation } from './invariants.ts'
 import { findForgedCommand } from './step-record.ts'
 import { findSecret, type Secret } from './secrets.ts'
 
-export function checkLeaks(step: FinishedStep): Violation[] {
-  return [...checkTexts(step), ...checkFiles(step)]
-}
-
 export function checkTexts(step: FinishedStep): Violation[] {
   const { run, files } = step
   const { recorded } = run

@@ -3,9 +3,10 @@ import type { Row } from './batch-files.ts'
 import { isRunning } from './check-pace.ts'
 import { outcomeOf, stateAt } from './execution-plan.ts'
 import { conclusionOf, isResultLost, type FinishedStep } from './finished-step.ts'
-import { check, type Violation } from './invariants.ts'
+import { check, checkNone, type Violation } from './invariants.ts'
+import { checksUntil, hasLastingFlag, isMissing, lastRecord } from './proven-by-checks.ts'
 import { saysReported } from './simulated-cache.ts'
-import { isAccepted, isFinalRefusal, type Exchange } from './traffic.ts'
+import { isAccepted, type Exchange } from './traffic.ts'
 
 /** The delay of the first save, in milliseconds. If there is an older record, there is no delay. */
 const firstSave = 20_000
@@ -23,14 +24,10 @@ export function checkAttempt(step: FinishedStep): Violation[] {
   const missed = asks && history.cacheWorks ? findMissed(step) : []
   const undue = asks ? findUndue(entriesOf(step), step) : []
   return [
-    ...check(undue.length === 0, 'executions started while an earlier one may run', undue.join()),
-    ...check(unknownIds.length === 0, 'executions taken over from another step', unknownIds.join()),
+    ...checkNone('executions started while an earlier one may run', undue),
+    ...checkNone('executions taken over from another step', unknownIds),
     ...check(!isRepeated || !history.cacheWorks, 'ends reported a second time', id),
-    ...check(
-      missed.length === 0,
-      'parallel executions although the cache works',
-      missed.join(', '),
-    ),
+    ...checkNone('parallel executions although the cache works', missed),
   ]
 }
 
@@ -73,9 +70,9 @@ function findUndue(entries: readonly Entry[], view: FinishedStep): string[] {
   const { plan, traffic, context } = view
   const [start] = traffic.of('start')
   if (!start) return []
-  const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
+  const checks = checksUntil(traffic, start.sentAt)
   if (isMissing(checks) || hasLastingFlag(checks)) return []
-  const status = checks.findLast(({ seen }) => seen.record)?.seen.record
+  const status = lastRecord(checks)
   const outcome = status && outcomeOf(status)
   // The action `start` publishes no result. A retry may follow a result that this step finds invalid.
   const isRepeatable =
@@ -89,19 +86,6 @@ function findUndue(entries: readonly Entry[], view: FinishedStep): string[] {
   })
 }
 
-/** Returns true if the last checks were 404 for so long that the execution counts as missing. */
-export function isMissing(checks: readonly Exchange[]): boolean {
-  return checks.at(-1)?.seen.status === 404 && isFinalRefusal(checks)
-}
-
-/** Returns true if a failure flag without `finished` lasted for 30 s, and so counts as an end. */
-export function hasLastingFlag(checks: readonly Exchange[]): boolean {
-  const isClear = ({ seen: { record } }: Exchange) => record && outcomeOf(record) === 'success'
-  const [first] = checks.slice(checks.findLastIndex(isClear) + 1).filter(({ seen }) => seen.record)
-  const last = checks.at(-1)
-  return last?.seen.record !== undefined && last.at - (first?.sentAt ?? Infinity) >= 30_000
-}
-
 /** Returns recorded executions that were running when this attempt started its first execution. */
 function findMissed({ traffic, context }: FinishedStep): string[] {
   const { history, service } = context
@@ -109,7 +93,7 @@ function findMissed({ traffic, context }: FinishedStep): string[] {
   const [start] = traffic.of('start')
   if (started === undefined || !start) return []
   const at = service.executions.find(started)?.startedAt ?? 0
-  const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt)
+  const checks = checksUntil(traffic, start.sentAt)
   if (isMissing(checks) || hasLastingFlag(checks)) return []
   return [...history.expected].filter((id) => {
     const earlier = service.executions.find(id)
@@ -122,7 +106,7 @@ export function rememberAttempt(step: FinishedStep): void {
   const { traffic, run, plan, context } = step
   const { history } = context
   const [first] = traffic.of('start')
-  const checks = traffic.of('status').filter(({ sentAt }) => sentAt <= (first?.sentAt ?? 0))
+  const checks = checksUntil(traffic, first?.sentAt ?? 0)
   // An execution that counted as ended need not be found again, for example if the new start is unclear.
   if (first && (isMissing(checks) || hasLastingFlag(checks))) history.expected.clear()
   const known = traffic.of('start').at(-1)
@@ -175,24 +159,18 @@ export function checkBatchAttempt(step: FinishedStep, runs: readonly FinishedSte
   // With a schema, a re-run may fetch a lost result and find it invalid. The next re-run starts anew.
   const again = isChecked && !plan.isChecked ? runs.filter(isStartedAgain) : []
   const repeated = isChecked ? runs.filter((view, index) => isRepeated(view, rows[index])) : []
+  const names = (views: readonly FinishedStep[]) => views.map((view) => view.context.service.name)
   rememberBatch(step, runs, warned)
   return [
-    ...check(undue.length === 0, 'executions started while an earlier one may run', undue.join()),
+    ...checkNone('executions started while an earlier one may run', undue),
+    ...checkNone('executions taken over from another step', step.traffic.unknownIds),
     ...check(
       twice.length <= warned,
       'more runs started twice than a re-run warns of',
       `${twice.length} runs, ${warned} in warnings: ${twice.join()}`,
     ),
-    ...check(
-      again.length === 0,
-      'successful runs started again',
-      again.map(({ context: { service } }) => service.name).join(),
-    ),
-    ...check(
-      repeated.length === 0,
-      'failed runs of a batch reported a second time',
-      repeated.map(({ context: { service } }) => service.name).join(),
-    ),
+    ...checkNone('successful runs started again', names(again)),
+    ...checkNone('failed runs of a batch reported a second time', names(repeated)),
   ]
 }
 
@@ -202,7 +180,7 @@ function runsTwice({ traffic, context: { service, history } }: FinishedStep): bo
   const [first] = own.map((id) => service.executions.find(id))
   const [start] = traffic.of('start')
   if (!first || !start) return false
-  if (isMissing(traffic.of('status').filter(({ sentAt }) => sentAt <= start.sentAt))) return false
+  if (isMissing(checksUntil(traffic, start.sentAt))) return false
   return service.executions.all.some(
     ({ id, ...earlier }) =>
       !own.includes(id) && !history.exempt.has(id) && isRunning(earlier, first.startedAt),

@@ -1,7 +1,7 @@
 /** Checks that a retry follows only an execution that certainly ended and that may be retried. */
 import { outcomeOf } from './execution-plan.ts'
 import type { FinishedStep } from './finished-step.ts'
-import { check, type Violation } from './invariants.ts'
+import { check, checkNone, type Violation } from './invariants.ts'
 import type { StepPlan } from './step-plan.ts'
 import { isAccepted, type Exchange } from './traffic.ts'
 
@@ -15,8 +15,8 @@ export function checkRetries({ plan, traffic }: FinishedStep): Violation[] {
   const { overlaps } = traffic
   const invariant = 'executions started although no retry was due'
   return [
-    ...check(overlaps.length === 0, 'executions started while another ran', overlaps.join()),
-    ...undue.map((why): Violation => ({ invariant, why })),
+    ...checkNone('executions started while another ran', overlaps),
+    ...checkNone(invariant, undue),
     ...check(accepted.length <= plan.retries + 1, invariant, `${accepted.length} executions`),
   ]
 }

@@ -2,7 +2,8 @@
 import { maxEarly } from './simulated-clock.ts'
 import { conclusionOf, deadlineOf, type FinishedStep } from './finished-step.ts'
 import { isAccepted, isUnclear, mayRefuseOnce, provesNoStart, type Exchange } from './traffic.ts'
-import { check, type Violation } from './invariants.ts'
+import { check, checkNone, type Violation } from './invariants.ts'
+import { isPlain } from './step-record.ts'
 
 const minWait = 3_500
 /** How long a start is sent again, in milliseconds. In a batch, only the timeout ends the tries. */
@@ -21,9 +22,7 @@ export function checkStart(step: FinishedStep): Violation[] {
   const last = sent.at(-1)?.seen
   return [
     ...check(accepted.length <= 1 + plan.retries, 'starts accepted twice', accepted.join(', ')),
-    ...checkResending(sent),
     ...checkOutputId(step),
-    ...checkPatience(step),
     ...check(accepted.length === 0 || isFindable(step), 'runs whose id is not reported', route),
     ...check(
       !last || !isUnclear(last) || warnsThatRunMayExist(step),
@@ -32,7 +31,6 @@ export function checkStart(step: FinishedStep): Violation[] {
     ),
     ...checkTries(sent),
     ...checkPersistence(step, sent),
-    ...checkSentInTime(step),
   ]
 }
 
@@ -79,13 +77,11 @@ export function checkShownAtOnce({ plan, traffic, run }: FinishedStep): Violatio
     const { executionId: id = '' } = seen
     // The step may have ended at the very time of the answer.
     if (!isAccepted(seen) || at >= run.endedAt) return []
-    // Ids that the log escapes are not searched.
-    const isPlain = /^[\da-f-]+$/.test(id)
-    const shownAt = isPlain ? times[lines.findIndex((line) => line.includes(id))] : at
+    const shownAt = isPlain(id) ? times[lines.findIndex((line) => line.includes(id))] : at
     const outputAt = hasOutput ? idsAt.get(id) : at
     return shownAt === at && outputAt === at ? [] : [`${id}: ${shownAt}, ${outputAt}, not ${at}`]
   })
-  return check(late.length === 0, 'ids that are not shown at once', late.join())
+  return checkNone('ids that are not shown at once', late)
 }
 
 /** Checks that no connection for a start is made after a cancellation. */
@@ -95,18 +91,21 @@ export function checkSentInTime({ run, traffic }: FinishedStep): Violation[] {
     .of('start')
     .filter(({ connectedAt = 0 }) => connectedAt > cancelledAt)
     .map(({ connectedAt = 0 }) => `${connectedAt - cancelledAt} ms after the cancellation`)
-  return check(late.length === 0, 'starts sent after a cancellation', late.join())
+  return checkNone('starts sent after a cancellation', late)
 }
 
 /** Checks repeated starts. check-retries.ts checks a start that follows an accepted start. */
-export function checkResending(sent: readonly Exchange[]): Violation[] {
-  return sent
+export function checkResending({ plan, traffic }: FinishedStep): Violation[] {
+  const before = traffic
+    .of(plan.action === 'create-project' ? 'create-project' : 'start')
     .slice(0, -1)
-    .filter(({ seen }) => !provesNoStart(seen) && !isAccepted(seen) && !mayRefuseOnce(seen))
-    .map(({ seen }) => ({
-      invariant: 'starts sent again after a start that may have been accepted',
-      why: JSON.stringify(seen),
-    }))
+  const unclear = before.filter(
+    ({ seen }) => !provesNoStart(seen) && !isAccepted(seen) && !mayRefuseOnce(seen),
+  )
+  return checkNone(
+    'starts sent again after a start that may have been accepted',
+    unclear.map(({ seen }) => JSON.stringify(seen)),
+  )
 }
 
 /**
@@ -119,14 +118,14 @@ export function checkPatience({
   run: { cancelledAt = 0 },
 }: FinishedStep): Violation[] {
   if (plan.action === 'create-project') return []
-  return traffic
+  const early = traffic
     .of('start')
     .filter(({ isInterrupted, connectedAt }) => isInterrupted && connectedAt !== undefined)
     .filter(({ at }) => at < cancelledAt + minWait - maxEarly)
-    .map(({ at }) => ({
-      invariant: 'starts given up less than 3.5 s after a cancellation',
-      why: `${at - cancelledAt} ms after the cancellation`,
-    }))
+  return checkNone(
+    'starts given up less than 3.5 s after a cancellation',
+    early.map(({ at }) => `${at - cancelledAt} ms after the cancellation`),
+  )
 }
 
 export function isFindable(step: FinishedStep): boolean {
@@ -141,9 +140,8 @@ export function isFindable(step: FinishedStep): boolean {
 /** Returns true if an annotation contains the id. Ids that annotations escape are not searched. */
 function namesRun({ run, traffic }: FinishedStep): boolean {
   const lastId = traffic.accepted.at(-1) ?? ''
-  const isPlain = /^[\da-f-]+$/.test(lastId)
   const { annotations } = run.recorded
-  return !isPlain || annotations.some(({ text }) => text.includes(lastId))
+  return !isPlain(lastId) || annotations.some(({ text }) => text.includes(lastId))
 }
 
 function warnsThatRunMayExist({ plan, run }: FinishedStep): boolean {

@@ -73,3 +73,8 @@ export interface Violation {
 export function check(holds: boolean, invariant: Invariant, why: string): Violation[] {
   return holds ? [] : [{ invariant, why }]
 }
+
+/** Returns a list with one violation that names what was found, or an empty list. */
+export function checkNone(invariant: Invariant, found: readonly string[]): Violation[] {
+  return check(found.length === 0, invariant, found.join(', '))
+}

@@ -57,6 +57,11 @@ export class StepRecord {
     return this.annotations.filter(({ level }) => level === 'error').length
   }
 
+  /** Returns true if no line of the log has the id. An id that texts escape is not searched. */
+  hides(id: string): boolean {
+    return isPlain(id) && !this.lines.some((line) => line.includes(id))
+  }
+
   output(name: string): string {
     return this.outputs.get(name) ?? ''
   }
@@ -102,6 +107,11 @@ export class StepRecord {
     const message = text instanceof Error ? text.message : text
     this.annotations.push({ level, text: `${message} ${JSON.stringify(properties ?? {})}` })
   }
+}
+
+/** Returns true if texts show the id as it is, and do not escape it. */
+export function isPlain(id: string): boolean {
+  return /^[\da-f-]+$/.test(id)
 }
 
 /** Returns the first line that the runner would execute as a workflow command, or undefined. */

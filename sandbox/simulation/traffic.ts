@@ -185,24 +185,3 @@ export function refusesCredentials(seen: Seen | undefined): boolean {
 export function mayRefuseOnce(seen: Seen | undefined): boolean {
   return refusesCredentials(seen) && seen?.isProven === true && seen.executionId === undefined
 }
-
-/** Returns how long a refusal must last to be final, in milliseconds. Infinity means never. */
-export function graceOf(seen: Seen): number {
-  if (refusesCredentials(seen)) return seen.isProven ? 30_000 : 0
-  if (seen.status === 404 && seen.isWebPage !== true) return 30_000
-  return [400, 401, 403, 404, 405, 410, 422].includes(seen.status) ? 300_000 : Infinity
-}
-
-/** Returns the checks at the end that got the same answer and nothing else. */
-export function lastAlike(checks: readonly Exchange[]): Exchange[] {
-  const last = checks.at(-1)?.seen
-  const isOther = ({ seen }: Exchange) =>
-    seen.status !== last?.status || seen.isWebPage !== last.isWebPage
-  return checks.slice(checks.findLastIndex(isOther) + 1)
-}
-
-/** Returns true if the last checks got the same refusal for so long that it is final. */
-export function isFinalRefusal(checks: readonly Exchange[]): boolean {
-  const [first, last] = [lastAlike(checks)[0], checks.at(-1)]
-  return first && last ? last.at - first.sentAt >= graceOf(last.seen) : false
-}
