@@ -53,6 +53,11 @@ export const ignoresRefusedCredentials = withRefusals((error) =>
   [401, 403].includes(error.status) ? new NetworkError('lost', { mayHaveArrived: true }) : error,
 )
 
+/** Treats refused credentials that were accepted before as a busy service. */
+export const treatsRefusalsAsBusy = withRefusals((error) =>
+  error.isProven ? Object.assign(error, { status: 429 }) : error,
+)
+
 export const runsAllAtOnce: Action = (step, connect) => {
   const environment = { ...step.environment, 'INPUT_MAX-PARALLEL': '200' }
   return batch({ ...step, environment }, connect)

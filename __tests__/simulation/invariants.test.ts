@@ -54,6 +54,7 @@ const brokenActions: Record<Invariant, Partial<Actions>> = {
   'one execution for runs with different seeds': { batch: brokenBatch.joinsRuns },
   'batches that wait although they start nothing more': { batch: brokenBatch.waitsAfterTheStop },
   'starts less than 1 s after one that was not accepted': { batch: brokenBatch.startsAgainAtOnce },
+  'starts beside one that alone is sent again': { batch: brokenBatch.treatsRefusalsAsBusy },
   'starts after a cancellation or refused credentials': {
     batch: brokenBatch.ignoresRefusedCredentials,
   },
@@ -89,7 +90,8 @@ const seeds: Partial<Record<Invariant, number>> = {
   'last saves given up too early': 66,
   'results lost in a short outage': 24,
   'requests before a Retry-After has passed': 10,
-  'starts after a cancellation or refused credentials': 35,
+  'starts beside one that alone is sent again': 53,
+  'starts after a cancellation or refused credentials': 70,
   'more runs of a batch at once than max-parallel allows': 6,
   'more than 8 downloads at once': 140,
   'successful runs started again': 3,

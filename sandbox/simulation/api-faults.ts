@@ -49,6 +49,13 @@ export const foreignStatus: ApiFault = {
   reaction: { kind: 'foreign' },
 }
 
+/** The service refuses a start with credentials that it has accepted before. */
+export const refusedStart: ApiFault = {
+  name: 'proven credentials refused',
+  arrives: false,
+  reaction: { kind: 'answer', status: 401, body: '' },
+}
+
 /** The service answers a start with the id of another run, as if it joined both requests. */
 export function joinedStart(id: string): ApiFault {
   const body = JSON.stringify({ execution_id: id })

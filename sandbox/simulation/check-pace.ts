@@ -3,7 +3,13 @@ import { stateAt, outcomeOf, type ExecutionPlan } from './execution-plan.ts'
 import { deadlineOf, type FinishedStep } from './finished-step.ts'
 import { check, type Violation } from './invariants.ts'
 import { maxEarly } from './simulated-clock.ts'
-import { isAccepted, isUnclear, refusesCredentials, type Exchange } from './traffic.ts'
+import {
+  isAccepted,
+  isUnclear,
+  mayRefuseOnce,
+  refusesCredentials,
+  type Exchange,
+} from './traffic.ts'
 
 const checksPerSecond = 5
 const maxDownloads = 8
@@ -33,6 +39,11 @@ export function checkPace(step: FinishedStep): Violation[] {
       startsTooClose(starts).length === 0,
       'starts less than 1 s after one that was not accepted',
       startsTooClose(starts).join(),
+    ),
+    ...check(
+      besideRefused(step).length === 0,
+      'starts beside one that alone is sent again',
+      besideRefused(step).join(),
     ),
     ...check(
       late.length === 0,
@@ -110,6 +121,27 @@ function startsTooClose(starts: readonly Exchange[]): string[] {
   const failed = starts.filter(({ seen }) => !isAccepted(seen))
   const pauses = failed.map(({ at }) => ({ from: at, to: at + minPause }))
   return starts.filter((start) => isHeld(start, pauses)).map(({ sentAt }) => String(sentAt))
+}
+
+/**
+ * Returns the starts of other runs that were sent although one run alone sends its start again:
+ * from a refusal of credentials that were proven before, until a start gets any other answer.
+ */
+function besideRefused({ traffic }: FinishedStep): string[] {
+  const proofs = traffic.exchanges.filter(({ seen }) => seen.proper && seen.status < 300)
+  const provenAt = Math.min(...proofs.map(({ at }) => at))
+  const starts = traffic.of('start')
+  const holds: (Hold & { service: object })[] = []
+  for (const { seen, at, service } of starts.toSorted((one, other) => one.at - other.at)) {
+    const last = holds.at(-1)
+    const isOpen = last?.to === Infinity
+    if (mayRefuseOnce(seen) && provenAt < at) {
+      if (!isOpen) holds.push({ from: at, to: Infinity, service })
+    } else if (isOpen) last.to = at
+  }
+  const isBeside = (start: Exchange) =>
+    holds.some((hold) => hold.service !== start.service && isHeld(start, [hold]))
+  return starts.filter(isBeside).map(({ sentAt }) => String(sentAt))
 }
 
 /** Returns the maximum number of parallel executions that this step started and could follow. */

@@ -46,6 +46,7 @@ export const invariants = [
   'one execution for runs with different seeds',
   'batches that wait although they start nothing more',
   'starts less than 1 s after one that was not accepted',
+  'starts beside one that alone is sent again',
   'starts after a cancellation or refused credentials',
   'more runs of a batch at once than max-parallel allows',
   'more than 8 downloads at once',

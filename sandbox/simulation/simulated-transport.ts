@@ -8,6 +8,7 @@ import {
   drawApiFault,
   foreignStatus,
   joinedStart,
+  refusedStart,
   type ApiFault,
   type Reaction,
 } from './api-faults.ts'
@@ -99,6 +100,10 @@ export class SimulatedTransport implements Transport {
     if (otherId !== undefined && random.fork('joined').chance(rate / 5)) {
       traffic.faults.push('execution of another run')
       return joinedStart(otherId)
+    }
+    if (otherId !== undefined && random.fork('refused').chance(rate / 5)) {
+      traffic.faults.push(refusedStart.name)
+      return refusedStart
     }
     const out = route === 'status' ? outage?.faultAt(clock.now()) : undefined
     if (route === 'status' && random.fork('foreign').chance(rate / 20)) {

@@ -18,6 +18,8 @@ export interface Pace {
   failedAt: number
   /** No start is sent before this time. */
   startsFrom: number
+  /** Before this time, at most `firstStarts` are in flight. Infinity before the first start. */
+  othersFrom: number
   /** The run whose start alone is sent, because the service refused proven credentials. */
   refused: object | undefined
   /** When the newest check was sent. */
@@ -37,6 +39,7 @@ export const unhindered: Pace = {
   unclear: 0,
   failedAt: -Infinity,
   startsFrom: -Infinity,
+  othersFrom: Infinity,
   refused: undefined,
   checkedAt: -Infinity,
   heldAt: -Infinity,
@@ -47,6 +50,13 @@ export const unhindered: Pace = {
 /** The pauses after a start that was not accepted. They double from the first to the second value. */
 export const firstPause = 1_000
 export const maxPause = 30_000
+/**
+ * How many starts a batch sends side by side before one is accepted, so that an outage loses few
+ * seeds. After `firstPause` the others are sent too, because a cold service may need long for its
+ * first answer. One start would be too few: the service may refuse its credentials only once, and the
+ * other start proves them.
+ */
+const firstStarts = 2
 /** After this number of unclear starts in a row, a batch starts no more runs. */
 export const maxUnclear = 3
 /** During a pause of checks, one check is sent after each such span, in milliseconds. */
@@ -70,11 +80,13 @@ export function askedPause(failure: unknown): number {
 export function startDelay(pace: Pace, run: object, now: number): number {
   const isHeld = pace.refused !== undefined && pace.refused !== run
   if (isHeld || pace.starting >= pace.maxStarting) return Infinity
-  return Math.max(0, pace.startsFrom - now)
+  const othersFrom = pace.starting < firstStarts ? -Infinity : pace.othersFrom
+  return Math.max(0, pace.startsFrom - now, othersFrom - now)
 }
 
-export function afterStartSent(pace: Pace): Pace {
-  return { ...pace, starting: pace.starting + 1 }
+export function afterStartSent(pace: Pace, at: number): Pace {
+  const othersFrom = Math.min(pace.othersFrom, at + firstPause)
+  return { ...pace, starting: pace.starting + 1, othersFrom }
 }
 
 export function afterAccepted(pace: Pace): Pace {
@@ -84,6 +96,7 @@ export function afterAccepted(pace: Pace): Pace {
     maxStarting: pace.maxStarting + 1,
     failures: 0,
     unclear: 0,
+    othersFrom: -Infinity,
     refused: undefined,
   }
 }

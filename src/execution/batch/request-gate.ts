@@ -124,7 +124,7 @@ export class RequestGate {
     // A retry takes a new slot, because the run gave its slot back after the previous execution.
     if (!slot.isTaken) await slot.take(noMoreStarts).catch(throwNotSent)
     const rest = (now: number) => startDelay(this.#pace, slot, now)
-    const take = () => (this.#pace = afterStartSent(this.#pace))
+    const take = (now: number) => (this.#pace = afterStartSent(this.#pace, now))
     const sleep = (span: number) => this.#sleepUntilChange(span, noMoreStarts)
     await this.#untilDue(rest, take, sleep).catch(throwNotSent)
     if (noMoreStarts.aborted) throwNotSent(noMoreStarts.reason)

@@ -25,7 +25,7 @@ type Start = readonly [sentAt: number, at: number, failure?: Error]
 
 /** Returns the pace after these answers. The starts may overlap. */
 function paceAfter(starts: readonly Start[]): Pace {
-  const sent = starts.reduce(afterStartSent, unhindered)
+  const sent = starts.reduce((pace, [sentAt]) => afterStartSent(pace, sentAt * 1_000), unhindered)
   return starts.reduce((pace, [sentAt, at, failure]) => {
     if (!failure) return afterAccepted(pace)
     return afterRejected(pace, one, { failure, sentAt: sentAt * 1_000, at: at * 1_000 })
@@ -70,6 +70,23 @@ describe('the next start may be sent', () => {
       2,
     ],
     [
+      '1 s after one that was sent when the previous one failed',
+      [
+        [0, 1, wrong],
+        [1, 1, wrong],
+      ],
+      2,
+    ],
+    [
+      '1 s after one that was sent side by side with a failed and an accepted one',
+      [
+        [0, 1, wrong],
+        [0, 1],
+        [0, 2, wrong],
+      ],
+      3,
+    ],
+    [
       '1 s after one that follows an accepted one',
       [
         [0, 1, wrong],
@@ -102,12 +119,22 @@ describe('the next start may be sent', () => {
     expect(last * 1_000 + startDelay(pace, other, last * 1_000)).toBe(seconds * 1_000)
   })
 
+  it('if it is one of the first two, and otherwise after 1 s or an accepted one', () => {
+    const first = afterStartSent(unhindered, 5_000)
+    const second = afterStartSent(first, 5_400)
+
+    expect(startDelay(first, other, 5_000)).toBe(0)
+    expect(startDelay(second, other, 5_400)).toBe(600)
+    expect(startDelay(afterStartSent(second, 6_000), other, 6_000)).toBe(0)
+    expect(startDelay(afterStartSent(afterAccepted(second), 5_500), other, 5_500)).toBe(0)
+  })
+
   it('one at a time until one is accepted, then two at once, then four', () => {
     let pace = paceAfter([[0, 0, wrong]])
     for (const limit of [1, 2, 4]) {
       for (let sent = 0; sent < limit; sent += 1) {
         expect(startDelay(pace, one, 9_000)).toBe(0)
-        pace = afterStartSent(pace)
+        pace = afterStartSent(pace, 9_000)
       }
       expect(startDelay(pace, one, 9_000)).toBe(Infinity)
       for (let sent = 0; sent < limit; sent += 1) pace = afterAccepted(pace)
@@ -118,15 +145,24 @@ describe('the next start may be sent', () => {
     const held = paceAfter([[0, 1, proven]])
 
     expect([startDelay(held, one, 9_000), startDelay(held, other, 9_000)]).toEqual([0, Infinity])
-    const again = afterStartSent(held)
+    const again = afterStartSent(held, 2_000)
     const changes = [
       afterAccepted(again),
       afterRejected(again, one, { failure: wrong, sentAt: 2_000, at: 3_000 }),
       afterRunEnded(held, one),
     ]
     expect(changes.map((pace) => startDelay(pace, other, 9_000))).toEqual([0, 0, 0])
-    expect(startDelay(afterRunEnded(held, other), other, 9_000)).toBe(Infinity)
+    const stillHeld = [
+      afterRunEnded(held, other),
+      afterRejected(again, other, { failure: proven, sentAt: 0, at: 3_000 }),
+    ]
+    expect(stillHeld.map((pace) => startDelay(pace, other, 9_000))).toEqual([Infinity, Infinity])
   })
+
+  it.each([httpError(401), httpError(400, { isProven: true })])(
+    'by any run, if the refusal is of another kind: %s',
+    (failure) => expect(startDelay(paceAfter([[0, 1, failure]]), other, 9_000)).toBe(0),
+  )
 })
 
 describe('unclear starts in a row', () => {
@@ -192,6 +228,7 @@ describe('a Retry-After to a check', () => {
 
   it.each<[string, Error | undefined, number, number]>([
     ['ends with an answer to a later check', undefined, 60_000, 0],
+    ['ends with an answer to a check that was sent when it arrived', undefined, 1_000, 0],
     ['continues after an answer to an earlier check', undefined, 500, 58_000],
     ['continues after another failure', httpError(500), 60_000, 58_000],
     ['continues after another Retry-After', wait(600), 60_000, 58_000],
@@ -200,6 +237,14 @@ describe('a Retry-After to a check', () => {
     const pace = afterCheck(sent, { failure, sentAt, at: 62_000 }, false)
 
     expect(checkDelay(pace, 62_000)).toBe(delay)
+  })
+
+  it('is not shortened by a later one', () => {
+    const long = { failure: wait(30), sentAt: 0, at: 1_000 }
+    const short = { failure: wait(2), sentAt: 0, at: 2_000 }
+    const pace = afterCheck(afterCheck(afterCheckSent(unhindered, 0), long, false), short, false)
+
+    expect(checkDelay(pace, 2_000)).toBe(29_000)
   })
 
   it('does not hold starts, and a Retry-After to a start does not hold checks', () => {
