@@ -25,7 +25,8 @@ const parts = {
     limit: 75,
   },
   run: {
-    sources: 'execution/{batch/pace,begin,conclusion,report,follow-run,seen,watch}',
+    sources:
+      'execution/{batch/pace,begin,collect-run,conclusion,follow-run,report,seen,start-run,watch}',
     tests: ['unit/execution/{batch/pace,begin,conclusion,report,follow-run,seen,watch}'],
     limit: 91,
   },

@@ -67,7 +67,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
   let stopped: StopReason | undefined
   const emit: EmitBatch = (event) => {
     log.push(...linesOf(event).map((line) => `${clock.elapsed} ${line}`))
-    if (event.kind === 'begun') {
+    if (event.kind === 'opened') {
       for (const moment of given.snapshotsAt ?? []) {
         void clock.sleep(moment).then(() => snapshots.push(event.snapshot()))
       }
@@ -164,13 +164,10 @@ async function makeRunFolder(folder: string, { number }: BatchSeed): Promise<str
 }
 
 function linesOf(event: BatchEvent): string[] {
-  if (event.kind === 'held') return [`${event.what} held for ${event.span}`]
   if (event.kind === 'stopped') return [`stop: ${event.reason}`]
-  if (event.kind === 'begun') return []
+  if (event.kind === 'opened') return []
   const run = `run ${event.seed.number}`
   switch (event.kind) {
-    case 'execution-known':
-      return [`${run} is ${event.executionId}`]
     case 'shared-execution':
       return [`${run} shares ${event.executionId} with run ${event.other.number}`]
     case 'replaced':
@@ -190,8 +187,9 @@ function linesOfRun(run: string, event: RunEvent): string[] {
       return [`${run} again`]
     case 'download':
       return [`${run} download: ${event.download.kind}`]
+    case 'recorded':
     case 'started':
-    case 'odd-start':
+      return [`${run} is ${event.executionId}`]
     case 'watching':
     case 'checked':
     case 'ended':

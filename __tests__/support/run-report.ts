@@ -34,8 +34,7 @@ export function collected(given: Partial<Collected> = {}): Collected {
     status,
     files: noFiles,
     cause: undefined,
-    validation: { kind: 'none' },
-    isInterrupted: false,
+    validation: { kind: 'passed' },
     ...given,
   }
 }

@@ -5,7 +5,7 @@ import { findCause } from '../../src/cause/find-cause.ts'
 import { Deadline, type Clock } from '../../src/clock.ts'
 import type { Store } from '../../src/download/store.ts'
 import type { RunEvent } from '../../src/execution/events.ts'
-import type { RunEnv, Validate } from '../../src/execution/follow-run.ts'
+import type { RunEnv } from '../../src/execution/follow-run.ts'
 import type { ExecutionStatus } from '../../src/service/contract.ts'
 import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { PendingWork, runToEnd } from '../../sandbox/simulation/simulated-time.ts'
@@ -58,7 +58,7 @@ export interface Given {
   random?: () => number
   /** When the step is cancelled, in milliseconds from the beginning. */
   cancelAt?: number
-  validate?: Validate
+  validate?: RunEnv['validate']
   minPause?: () => number
   /** By default, the store has no file, and the folders do not exist. */
   files?: { store: Store; folder: string }

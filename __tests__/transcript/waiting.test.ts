@@ -64,16 +64,14 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const heartbeat = new Heartbeat(log, clock, cancelled)
   const runLog = new RunLog(linksTo(undefined), { log, clock, heartbeat })
   const unused = () => Promise.reject(new Error('there is nothing to start and nothing to fetch'))
-  const begun = {
-    kind: 'take-over',
-    because: 'running',
+  const takenOver = {
     executionId: 'e1',
     seen: nothingSeen,
     since: { at: clock.now(), on: clock.date() },
-  } as const
+  }
   const waiting = { pollInterval: 5 * second, deadline, lastCheckTime: usualLastCheckTime }
   await followRun(
-    { begun, target: undefined, retrying: noRetries, ...waiting },
+    { takenOver, target: undefined, retrying: noRetries, ...waiting },
     {
       sendStart: unused,
       sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),

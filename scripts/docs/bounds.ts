@@ -16,7 +16,7 @@ import {
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
 import { maxDownloads } from '../../src/execution/batch/follow-batch.ts'
 import { checksPerSecond } from '../../src/execution/batch/request-gate.ts'
-import { maxBeginTime } from '../../src/actions/begin-step.ts'
+import { maxBeginTime } from '../../src/actions/only-run.ts'
 import {
   firstPause as firstRunRetryPause,
   maxPause as maxRunRetryPause,

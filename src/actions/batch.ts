@@ -6,11 +6,11 @@ import type { BatchInputs } from '../runner/inputs/action-inputs.ts'
 import { openBatchRecorder } from '../runner/record/open-recorder.ts'
 import type { OutputOf } from '../runner/outputs.ts'
 import type { Step, Verdict } from '../runner/step.ts'
+import { readEarlierRuns } from './batch/earlier-runs.ts'
 import { followSeeds } from './batch/follow-seeds.ts'
 import { logList } from './batch/batch-log.ts'
 import { RunFolders } from './batch/run-folders.ts'
 import { logServiceAddress, type Connect } from './open-clients.ts'
-import { readEarlierRuns } from './begin-step.ts'
 import { logUnknownFormats } from './run-env.ts'
 
 export async function runBatch(

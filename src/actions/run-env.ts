@@ -1,7 +1,8 @@
 /** Gives the code in `src/execution` what it needs from a step: requests, files, validation, time. */
 import { Deadline } from '../clock.ts'
 import type { Target, Validation } from '../execution/report.ts'
-import type { FetchedResult, RunEnv, SharedEnv } from '../execution/follow-run.ts'
+import type { FetchedResult } from '../execution/collect-run.ts'
+import type { RunEnv, SharedEnv } from '../execution/follow-run.ts'
 import type { WatchEnv } from '../execution/watch.ts'
 import { wholeProblem } from '../execution/result-problems.ts'
 import { noAnswerWithin } from '../messages/quantities.ts'
@@ -80,7 +81,7 @@ async function validate(
     result.kind === 'file'
       ? await schema.validate(result.path, cancelled, until)
       : wholeProblem(notKept)
-  if (!found) return { kind: 'valid' }
+  if (!found) return { kind: 'passed' }
   if ('notValidated' in found) return { kind: 'not-made', why: found.notValidated }
   return { kind: 'invalid', problems: showProblems(found, secrets, printResult) }
 }

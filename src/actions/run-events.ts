@@ -1,5 +1,4 @@
 /** Does what a step does about the events of its runs: outputs, record, loading of code. */
-import type { Begin } from '../execution/begin.ts'
 import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf, executionIdOf } from '../execution/report.ts'
 import type { LinkOf } from '../messages/run-link.ts'
@@ -8,16 +7,6 @@ import type { Outputs } from '../runner/outputs.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
 
 export type ExecutionOutput = 'execution-id' | 'execution-url'
-
-/** Sets the outputs that say whether the step takes over an earlier execution, and which one. */
-export function setResumed(
-  begun: Begin,
-  linkOf: LinkOf,
-  outputs: Outputs<ExecutionOutput | 'resumed'>,
-): void {
-  outputs.set({ resumed: String(begun.kind === 'take-over') })
-  if (begun.kind === 'take-over') setExecution(begun.executionId, linkOf, outputs)
-}
 
 /** Sets the outputs that name the newest execution. */
 export function setExecution(

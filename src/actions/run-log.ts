@@ -1,7 +1,8 @@
 /** Logs the progress of a run. */
-import type { RunEvent } from '../execution/events.ts'
+import type { RunEvent, Started } from '../execution/events.ts'
 import { nothingSeen, type Seen } from '../execution/seen.ts'
 import { capitalised } from '../messages/advice.ts'
+import { cancelledBeforeFound, type RerunLine } from '../messages/describe-rerun.ts'
 import {
   describeEvent,
   describeFailedCheck,
@@ -27,12 +28,9 @@ export class RunLog {
 
   write(event: RunEvent): void {
     const { log, clock, heartbeat } = this.#step
-    const words = describeEvent(event)
-    if (event.kind === 'retrying') log.title('Retry')
-    if (words !== undefined) log.info(capitalised(words))
     switch (event.kind) {
       case 'started':
-        this.#writeStart(event.executionId, event.message)
+        this.#writeStart(event)
         break
       case 'watching':
         this.#beginWait()
@@ -50,16 +48,19 @@ export class RunLog {
         break
       }
       case 'retrying':
+        log.title('Retry')
         heartbeat.begin('retrying')
         break
+      case 'recorded':
       case 'start-retry':
-      case 'odd-start':
       case 'download':
       case 'collected':
     }
+    const words = describeEvent(event)
+    if (words !== undefined) log.info(capitalised(words))
   }
 
-  #writeStart(executionId: string, message: string): void {
+  #writeStart({ executionId, message }: Started): void {
     const { log } = this.#step
     const words = message ? ` ("${message}")` : ''
     log.info(`Started as execution ${executionId}${words}`)
@@ -76,6 +77,18 @@ export class RunLog {
       return describeProgress({ seen: this.#seen, waited, untilNext })
     })
   }
+}
+
+/** Logs what a re-run does with the runs of an earlier attempt. */
+export function logRerun(
+  said: RerunLine,
+  { log, cancelled }: Pick<Step, 'log' | 'cancelled'>,
+): void {
+  if (typeof said === 'string') log.info(said)
+  // A cancelled step did not finish reading the record, so it must not call the record unreadable.
+  else if (said.name === 'rerun-memory-unreadable' && cancelled.aborted) {
+    log.info(cancelledBeforeFound)
+  } else log.note(said.name, said.values)
 }
 
 /** Logs the link to an execution. Does nothing without the input `dashboard-url`. */

@@ -1,13 +1,13 @@
 /** Implements the action `start`. It starts an automation and outputs the execution id. */
-import type { Begin } from '../execution/begin.ts'
+import type { Beginning } from '../execution/begin.ts'
 import { conclusionOf } from '../execution/report.ts'
-import { startRun, type StartEnv, type Started } from '../execution/follow-run.ts'
+import type { Started } from '../execution/events.ts'
 import { nothingSeen, proofIn } from '../execution/seen.ts'
+import { startRun, type StartEnv } from '../execution/start-run.ts'
 import type { WatchEnv } from '../execution/watch.ts'
 import { noticeOfFailure } from '../messages/failure-notice.ts'
 import { failureOfOpenEnd, type OpenEnd } from '../messages/failure.ts'
 import { describeRerunOfStart } from '../messages/describe-rerun.ts'
-import { describeStart } from '../messages/progress.ts'
 import { describeElapsed } from '../messages/quantities.ts'
 import type { StartInputs } from '../runner/inputs/action-inputs.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
@@ -15,42 +15,30 @@ import type { OutputOf } from '../runner/outputs.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './set-commit-status.ts'
-import { logServiceAddress, type Connect, type Connections } from './open-clients.ts'
-import { openOnlyRun } from './only-run.ts'
-import { beginOnlyRun, readEarlierRun } from './begin-step.ts'
+import type { Connect, Connections } from './open-clients.ts'
+import { beginOnlyRun, openOnlyRun } from './only-run.ts'
 import { targetOf, watchEnvOf } from './run-env.ts'
-import { setResumed } from './run-events.ts'
-import { logLink } from './run-log.ts'
 
 export async function startAutomation(
   inputs: StartInputs,
   step: Step<OutputOf<'start'>>,
   connect: Connect,
 ): Promise<Verdict> {
-  const { request } = inputs
-  const { outputs, log, heartbeat, cancelled } = step
   const since = step.clock.now()
-  const opened = openOnlyRun('start', inputs, step, connect)
-  const { connections, linkOf, emit, sendStart } = opened
+  const opened = await openOnlyRun('start', inputs, step, connect)
+  const { connections, emit, sendStart } = opened
   await using recorder = opened.recorder
   const env: StartEnv & WatchEnv = { ...watchEnvOf(connections.service, step), sendStart }
 
-  await readEarlierRun(recorder)
   const asked = { purpose: 'output-id', remaining: Infinity } as const
-  const begun = await beginOnlyRun(recorder, asked, env, emit, step)
-  setResumed(begun, linkOf, outputs)
-  logServiceAddress(inputs.connection, step)
+  const beginning = await beginOnlyRun(inputs, opened, asked, env, emit, step)
   let failedEnd: OpenEnd | undefined
-  if (begun.kind === 'start') {
-    log.title('Start')
-    heartbeat.begin('starting')
-    log.info(describeStart(request))
-    const started = await startRun(cancelled, env, emit)
+  if (beginning.kind === 'start') {
+    const started = await startRun(step.cancelled, env, emit)
     if (started.kind !== 'started') emit({ kind: 'ended', end: started, isRetryDue: false })
     failedEnd = await publishStart(started, inputs, recorder, connections, step)
   } else {
-    logLink(begun.executionId, linkOf, log)
-    failedEnd = await publishEarlier(begun, inputs, connections, step)
+    failedEnd = await publishEarlier(beginning, inputs, connections, step)
   }
   return failedEnd ? failedVerdict(failedEnd, inputs, recorder, since, step) : passed
 }
@@ -84,7 +72,7 @@ async function publishStart(
  * names this execution.
  */
 async function publishEarlier(
-  { because, executionId, seen }: Extract<Begin, { kind: 'take-over' }>,
+  { because, executionId, seen }: Extract<Beginning, { kind: 'take-over' }>,
   inputs: StartInputs,
   connections: Connections,
   step: Step,

@@ -49,11 +49,10 @@ export async function waitForExecution(
   }
 
   const since = { at: clock.now(), on: clock.date() }
-  const seen = nothingSeen
-  const begun = { kind: 'take-over', because: 'running', executionId, seen, since } as const
+  const takenOver = { executionId, seen: nothingSeen, since }
   const retrying = noRetries
   const lastCheckTime = timeout === 0 ? maxOnlyCheck : undefined
-  const spec = { begun, target: undefined, retrying, pollInterval, deadline, lastCheckTime }
+  const spec = { takenOver, target: undefined, retrying, pollInterval, deadline, lastCheckTime }
   const report = await followRun(spec, env, emit)
 
   outputs.set({ finished: String(report.end.kind === 'collected') })

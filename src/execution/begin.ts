@@ -76,13 +76,26 @@ interface Moment {
   on: Date
 }
 
-/**
- * How a run begins. `seen` has the checks of the earlier execution. `since` is the time before the
- * first of these checks.
- */
-export type Begin =
-  | { kind: 'start'; because: Standing; seen: Seen }
-  | { kind: 'take-over'; because: Standing; executionId: string; seen: Seen; since: Moment }
+/** An execution of an earlier attempt that this step follows or publishes. */
+export interface TakenOver {
+  executionId: string
+  /** What the checks of this step have shown so far. */
+  seen: Seen
+  /** The time before the first of these checks. */
+  since: Moment
+}
+
+/** An execution of an earlier attempt that this step replaces with a new execution. */
+export interface Replaced {
+  executionId: string
+  /** How the execution ended. Undefined if the service answered 404 for 30 s. */
+  outcome: Outcome | undefined
+}
+
+/** How a run begins. `seen` has the checks of the earlier execution. */
+export type Beginning =
+  | { kind: 'start'; because: Standing; seen: Seen; replaced: Replaced | undefined }
+  | ({ kind: 'take-over'; because: Standing } & TakenOver)
 
 /** Names who takes over an earlier execution. Everybody else starts a new one. */
 const takenOverBy: Readonly<Record<Checked, readonly Purpose[]>> = {
@@ -106,26 +119,28 @@ export async function begin(
   { mode, purpose, deadline }: { mode: RerunMode; purpose: Purpose; deadline: Deadline },
   env: WatchEnv,
   emit: Emit,
-): Promise<Begin> {
+): Promise<Beginning> {
   const known = runToCheck(recorded, mode)
   if (!known) {
     const because = recorded.kind === 'known' ? 'reported' : recorded.kind
-    return { kind: 'start', because, seen: nothingSeen }
+    return { kind: 'start', because, seen: nothingSeen, replaced: undefined }
   }
   const { executionId } = known
+  emit({ kind: 'recorded', executionId })
   const since = { at: env.clock.now(), on: env.clock.date() }
   // A step that only outputs an id waits until a failure flag is confirmed or taken back.
-  const until = purpose === 'follow' ? 'answer' : 'settled'
+  const until = purpose === 'follow' ? 'answer' : 'unflagged-answer'
   const plan = { until, pollInterval: pauseBetweenFirstChecks, deadline } as const
   const seen = await watch(executionId, nothingSeen, plan, env, emit)
-  const because = standingOf(known, seen, mode, env.cancelled)
+  const outcome = earlierOutcome(known, seen)
+  const because = standingOf(outcome, seen, mode, env.cancelled)
   return takenOverBy[because].includes(purpose)
     ? { kind: 'take-over', because, executionId, seen, since }
-    : { kind: 'start', because, seen }
+    : { kind: 'start', because, seen, replaced: { executionId, outcome } }
 }
 
 /** Returns the recorded run if the service must be asked about it. */
-export function runToCheck(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
+function runToCheck(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
   if (recorded.kind !== 'known') return undefined
   const isRepublished = mode === 'reuse' && recorded.outcome === 'success'
   return recorded.isEndReported && !isRepublished ? undefined : recorded
@@ -141,7 +156,7 @@ export function runToContinue(recorded: Recorded, mode: RerunMode): KnownRun | u
 }
 
 function standingOf(
-  recorded: KnownRun,
+  outcome: Outcome | undefined,
   seen: Seen,
   mode: RerunMode,
   cancelled: AbortSignal,
@@ -149,7 +164,6 @@ function standingOf(
   const proof = proofIn(seen)
   if (proof?.kind === 'lost' && proof.why === 'credentials') return 'no-access'
   if (proof?.kind === 'lost' && proof.why === 'not-found') return 'gone'
-  const outcome = earlierOutcome(recorded, seen)
   if (outcome !== undefined && outcome !== 'success') return 'failed'
   if (outcome === 'success') return mode === 'reuse' ? 'reusable' : 'succeeded'
   if (cancelled.aborted) return 'cancelled'
@@ -161,7 +175,7 @@ function standingOf(
  * failure flag may finish later, so without `finished` it has ended only if the flag lasted for 30 s, or
  * if the record says so too.
  */
-export function earlierOutcome(recorded: KnownRun, seen: Seen): Outcome | undefined {
+function earlierOutcome(recorded: KnownRun, seen: Seen): Outcome | undefined {
   const { status } = seen
   // A new start needs an answer that confirms the end.
   const isProved = !seen.failure && proofIn(seen)?.kind === 'finished'

@@ -4,13 +4,23 @@ import type { NotAccepted } from '../service/send-at-most-once.ts'
 import type { Collected, RunReport, WatchEnd } from './report.ts'
 import type { Seen } from './seen.ts'
 
+/**
+ * The service accepted the start. `message` is the text of its answer (untrusted). An answer with an
+ * error `status` may name the execution too.
+ */
+export interface Started {
+  kind: 'started'
+  executionId: string
+  message: string
+  status: number
+}
+
 export type RunEvent =
+  /** A record names this execution of an earlier attempt. The service is asked about it next. */
+  | { kind: 'recorded'; executionId: string }
   /** A start was not accepted. The start is sent again after `pause` milliseconds. */
   | { kind: 'start-retry'; failure: unknown; pause: number }
-  /** The service accepted the start. `message` is the text of its answer (untrusted). */
-  | { kind: 'started'; executionId: string; message: string }
-  /** Comes after `started` if the answer that named the execution had an error status. */
-  | { kind: 'odd-start'; status: number }
+  | Started
   /** The step begins to wait for the end of the execution. */
   | { kind: 'watching' }
   /**

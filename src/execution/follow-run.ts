@@ -4,33 +4,29 @@
  * nothing and sets no outputs.
  */
 import { messageOf } from '../errors.ts'
-import type { CollectContext } from '../download/collect.ts'
-import type { DownloadedFile } from '../download/download.ts'
-import type { Store } from '../download/store.ts'
 import { growingPause } from '../service/backoff.ts'
-import type { StartAnswer } from '../service/contract.ts'
-import { sendAtMostOnce, type NotAccepted } from '../service/send-at-most-once.ts'
-import type { Begin } from './begin.ts'
-import type { Cause } from '../cause/find-cause.ts'
-import { isExplainedByLog, type RetriableOutcome } from './conclusion.ts'
+import type { NotAccepted } from '../service/send-at-most-once.ts'
+import type { TakenOver } from './begin.ts'
+import { collectRun, type CollectEnv } from './collect-run.ts'
+import type { RetriableOutcome } from './conclusion.ts'
 import type { Emit } from './events.ts'
 import {
   conclusionOf,
   endOfWatch,
   executionIdOf,
-  type Collected,
   type End,
   type Execution,
   type RunReport,
   type Target,
-  type Validation,
   type WatchEnd,
 } from './report.ts'
 import { nothingSeen, proofIn, type Seen } from './seen.ts'
-import { watch, type StepEnv, type WatchEnv, type WatchPlan } from './watch.ts'
+import { startRun, type StartEnv } from './start-run.ts'
+import { watch, type StepEnv, type WatchPlan } from './watch.ts'
 
 export interface RunSpec extends Omit<WatchPlan, 'until'> {
-  begun: Begin
+  /** The execution with which the run begins. Undefined if the run begins with a start. */
+  takenOver: TakenOver | undefined
   target: Target | undefined
   retrying: Retrying
 }
@@ -44,48 +40,16 @@ export interface Retrying {
 /** For a step that starts no execution. */
 export const noRetries: Retrying = { retries: 0, retryOn: new Set() }
 
-/**
- * Sends one start. The second signal aborts at the timeout or cancellation of the step, and ends the
- * request as long as no connection is made. The first signal aborts later (`lastAnswerTime`), and ends
- * the request. In a batch, waits for its turn, and rejects with a `NotSentError` if the batch stops
- * first.
- */
-export type SendStart = (
-  untilAnswered: AbortSignal,
-  untilConnected: AbortSignal,
-) => Promise<StartAnswer>
-
-/** A result that was fetched, or that the service does not keep. */
-export type FetchedResult = Exclude<DownloadedFile, { kind: 'unavailable' }>
-
-/** Returns what became of the validation of a result. Rejects if the step is cancelled. */
-export type Validate = (result: FetchedResult) => Promise<Validation>
-
-/** What all runs of a step share. */
-export interface SharedEnv extends StepEnv {
-  store: Store
+export interface RunEnv extends CollectEnv, StartEnv {
   /** Removes a folder that `makeFolder` made, with all its files. Never rejects. */
   removeFolder: (folder: string) => Promise<void>
-  /** Returns why a run failed, in the words of its log, redacted and cut. */
-  readCause: (logFile: string) => Promise<Cause | undefined>
-  /** Undefined if the step has no `result-schema`. */
-  validate: Validate | undefined
 }
 
-export interface StartEnv extends StepEnv {
-  sendStart: SendStart
-  /** How long a start that the service did not accept is sent again, in milliseconds. */
-  maxStartTime?: number
-  /** Aborts when a batch starts no more runs. Ends the pauses before a start. */
-  noMoreStarts?: AbortSignal
-}
-
-export interface RunEnv extends SharedEnv, WatchEnv, StartEnv {
-  /** Creates the folder for the result and the log. Rejects with a message for users. */
-  makeFolder: () => Promise<string>
-  /** Undefined if any number of downloads may run in parallel. */
-  withinDownloadLimit?: CollectContext['withinDownloadLimit']
-}
+/** What all runs of a step share. */
+export type SharedEnv = Pick<
+  RunEnv,
+  keyof StepEnv | 'store' | 'removeFolder' | 'readCause' | 'validate'
+>
 
 /**
  * Returns the report of the newest execution. If a retry is not started, returns the report of the
@@ -93,11 +57,11 @@ export interface RunEnv extends SharedEnv, WatchEnv, StartEnv {
  * executions share one deadline.
  */
 export async function followRun(spec: RunSpec, env: RunEnv, emit: Emit): Promise<RunReport> {
-  let report = await followExecution(spec, [], env, emit)
+  let report = await followExecution(spec, spec.takenOver, [], env, emit)
   while (isRetryDue(report.end, report.executions.length, spec)) {
     const obstacle = await waitBeforeRetry(report, spec, env, emit)
     if (obstacle !== undefined) return { ...report, notRetried: obstacle }
-    const retry = await followExecution(spec, report.executions, env, emit)
+    const retry = await followExecution(spec, undefined, report.executions, env, emit)
     if (isNotStarted(retry.end)) return { ...report, notRetried: whyNotStarted(retry.end) }
     await removeFiles(report.end, retry.end, env)
     report = retry
@@ -108,13 +72,13 @@ export async function followRun(spec: RunSpec, env: RunEnv, emit: Emit): Promise
 /** Follows the first execution of a run, or the retry after the executions in `earlier`. */
 async function followExecution(
   spec: RunSpec,
+  takenOver: TakenOver | undefined,
   earlier: readonly Execution[],
   env: RunEnv,
   emit: Emit,
 ): Promise<RunReport> {
   const { clock } = env
-  const { begun, target } = spec
-  const takenOver = earlier.length === 0 && begun.kind === 'take-over' ? begun : undefined
+  const { target, deadline } = spec
   const since = takenOver?.since ?? { at: clock.now(), on: clock.date() }
   const count = earlier.length + 1
 
@@ -127,7 +91,8 @@ async function followExecution(
   if (count === 1 || !isNotStarted(reached)) {
     emit({ kind: 'ended', end: reached, isRetryDue: isRetryDue(reached, count, spec) })
   }
-  const end = reached.kind === 'finished' ? await collectRun(reached, spec, env, emit) : reached
+  const isFinished = reached.kind === 'finished'
+  const end = isFinished ? await collectRun(reached, deadline.at, env, emit) : reached
   if (end.kind === 'collected') {
     emit({ kind: 'collected', end, isRetryDue: isRetryDue(end, count, spec) })
   }
@@ -144,13 +109,6 @@ async function followExecution(
   }
 }
 
-/** The service accepted the start. `message` is the text of its answer (untrusted). */
-export interface Started {
-  kind: 'started'
-  executionId: string
-  message: string
-}
-
 async function startAndWatch(
   spec: RunSpec,
   env: RunEnv,
@@ -159,32 +117,6 @@ async function startAndWatch(
   const started = await startRun(spec.deadline.signal, env, emit)
   if (started.kind !== 'started') return started
   return await watchToEnd(started.executionId, nothingSeen, spec, env, emit)
-}
-
-/**
- * Sends the start of an execution. Returns its id or why no start was clearly accepted.
- * Repeats the request only if the service cannot have accepted it. Never rejects. `until` ends
- * pauses and prevents further tries.
- */
-export async function startRun(
-  until: AbortSignal,
-  { sendStart, maxStartTime, noMoreStarts, clock, random }: StartEnv,
-  emit: Emit,
-): Promise<Started | NotAccepted> {
-  const outcome = await sendAtMostOnce(sendStart, {
-    clock,
-    until,
-    noMoreTries: noMoreStarts,
-    random,
-    maxTime: maxStartTime,
-    onPause: (failure, pause) => emit({ kind: 'start-retry', failure, pause }),
-  })
-  if (outcome.kind !== 'accepted') return outcome
-  const { executionId, message, status } = outcome.value
-  const started = { kind: 'started', executionId, message } as const
-  emit(started)
-  if (status >= 300) emit({ kind: 'odd-start', status })
-  return started
 }
 
 /** Watches an execution until its end is seen, or until the step stops waiting. */
@@ -206,53 +138,6 @@ function watchedOf(before: Seen, end: NotAccepted | WatchEnd): RunReport['watche
   return isProven || ('seen' in end && end.seen.checks <= 1) ? 'one-check' : 'a-part'
 }
 
-type Finished = Extract<WatchEnd, { kind: 'finished' }>
-
-async function collectRun(
-  { executionId, seen, outcome, status }: Finished,
-  { deadline }: RunSpec,
-  env: RunEnv,
-  emit: Emit,
-): Promise<Collected> {
-  // The import is here and not at the top, so that it does not delay the start request.
-  const { collect } = await import('../download/collect.ts')
-  const { sendCheck, store, clock, random, cancelled, makeFolder, withinDownloadLimit, readCause } =
-    env
-  const files = await collect(status, {
-    check: (signal) => sendCheck(executionId, signal),
-    store,
-    clock,
-    random,
-    cancelled,
-    deadlineAt: deadline.at,
-    makeFolder,
-    onDownload: (download) => emit({ kind: 'download', download }),
-    withinDownloadLimit,
-  })
-  const { log } = files
-  const isRead = isExplainedByLog(outcome) && log.kind === 'file'
-  const cause = isRead ? await readCause(log.path) : undefined
-  const validated = outcome === 'success' ? await validateResult(files.result, env) : noValidation
-  return { kind: 'collected', executionId, seen, outcome, status, files, cause, ...validated }
-}
-
-const noValidation = { validation: { kind: 'none' }, isInterrupted: false } as const
-
-async function validateResult(
-  result: DownloadedFile,
-  { validate, cancelled }: RunEnv,
-): Promise<Pick<Collected, 'validation' | 'isInterrupted'>> {
-  // The download may have failed because the step was cancelled. Then the run is no success.
-  if (result.kind === 'unavailable') return { ...noValidation, isInterrupted: cancelled.aborted }
-  if (!validate) return noValidation
-  try {
-    return { validation: await validate(result), isInterrupted: false }
-  } catch (error) {
-    if (!cancelled.aborted) throw error
-    return { ...noValidation, isInterrupted: true }
-  }
-}
-
 function executionOf(end: End, startedOn: Date, finishedOn: Date): Execution | undefined {
   const executionId = executionIdOf(end)
   if (executionId === undefined) return undefined
@@ -264,10 +149,10 @@ function executionOf(end: End, startedOn: Date, finishedOn: Date): Execution | u
 function isRetryDue(
   end: End | WatchEnd,
   executions: number,
-  { begun, retrying: { retries, retryOn } }: RunSpec,
+  { takenOver, retrying: { retries, retryOn } }: RunSpec,
 ): boolean {
   // An execution that had ended before this step is only published.
-  if (begun.kind === 'take-over' && proofIn(begun.seen)) return false
+  if (takenOver && proofIn(takenOver.seen)) return false
   if (end.kind !== 'finished' && end.kind !== 'collected') return false
   // A run with a failure flag but without `finished` may not have ended.
   if (!end.status.finished) return false

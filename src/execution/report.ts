@@ -14,13 +14,15 @@ export type WatchEnd = { executionId: string; seen: Seen } & (
   { kind: 'timed-out' } | { kind: 'cancelled' } | Proof
 )
 
-/** The outcome of the validation of a result. `why` says why the result was not validated. */
+/** What became of the validation of a result. */
 export type Validation =
-  { kind: 'none' | 'valid' } | { kind: 'invalid'; problems: ResultProblems } | NotMade
-interface NotMade {
-  kind: 'not-made'
-  why: string
-}
+  /** The result is valid, or there was nothing to validate. */
+  | { kind: 'passed' }
+  | { kind: 'invalid'; problems: ResultProblems }
+  /** `why` says why the result was not validated. */
+  | { kind: 'not-made'; why: string }
+  /** The step was cancelled before the result of a successful run was fetched and validated. */
+  | { kind: 'interrupted' }
 
 /** The end of an execution whose end was seen, and whose files were fetched as far as possible. */
 export interface Collected {
@@ -33,8 +35,6 @@ export interface Collected {
   /** Why the run failed, in the words of its log. */
   cause: Cause | undefined
   validation: Validation
-  /** True if the step was cancelled before the result of a successful run was fetched and validated. */
-  isInterrupted: boolean
 }
 
 /** How a run ended, as far as this step knows. */
@@ -111,8 +111,8 @@ export function conclusionOf(end: End | WatchEnd): Conclusion {
   }
 }
 
-function concludeCollected({ isInterrupted, validation, outcome }: Collected): Conclusion {
-  if (isInterrupted) return 'cancelled'
+function concludeCollected({ validation, outcome }: Collected): Conclusion {
+  if (validation.kind === 'interrupted') return 'cancelled'
   if (validation.kind === 'not-made') return 'unknown'
   return validation.kind === 'invalid' ? 'invalid-result' : outcome
 }
@@ -144,17 +144,17 @@ export function lostResultOf(
 
 /** Returns true if a report of this end is complete once the outputs are written. */
 export function isReportable(end: End): boolean {
-  return end.kind === 'collected' && isSettled(end) && !lostResultOf(end)
+  return end.kind === 'collected' && !isIncomplete(end) && !lostResultOf(end)
 }
 
 /** Returns true if a re-run of the job takes over this execution, unless its end was reported. */
 export function mayBeTakenOver(end: End): boolean {
   if (!('executionId' in end)) return false
   if (end.kind !== 'collected') return end.kind !== 'lost' || end.why !== 'not-found'
-  return conclusionOf(end) === 'success' || !isSettled(end)
+  return conclusionOf(end) === 'success' || isIncomplete(end)
 }
 
-/** Returns false if the result of a successful run was not fetched or not validated. */
-function isSettled(end: Collected): boolean {
-  return !['cancelled', 'unknown'].includes(conclusionOf(end))
+/** Returns true if the result of a successful run was not fetched or not validated. */
+function isIncomplete({ validation: { kind } }: Collected): boolean {
+  return kind === 'not-made' || kind === 'interrupted'
 }

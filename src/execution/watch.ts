@@ -12,10 +12,10 @@ import { afterAnswer, afterFailure, graceEnds, isFlagged, proofIn, type Seen } f
 export interface WatchPlan {
   /**
    * `end` stops after the end of the execution. `answer` stops after the first valid answer, even if
-   * the execution is still running. `settled` does too, unless the answer has a failure flag without
-   * `finished`.
+   * the execution is still running. `unflagged-answer` does too, unless the answer has a failure flag
+   * without `finished`.
    */
-  until: 'answer' | 'settled' | 'end'
+  until: 'answer' | 'unflagged-answer' | 'end'
   /** The pause between the first checks, in milliseconds. Later pauses may be longer. */
   pollInterval: number
   /** The time limit of the checks. Its signal also aborts when the step is cancelled. */

@@ -1,6 +1,5 @@
 /** Describes re-runs: the first line of their log, and what a later re-run of `start` does. */
-import { earlierOutcome, type Begin, type Purpose, type Recorded } from '../execution/begin.ts'
-import type { Seen } from '../execution/seen.ts'
+import type { Beginning, Purpose, Recorded } from '../execution/begin.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
 import { describeCount } from './quantities.ts'
 
@@ -47,10 +46,11 @@ export const cancelledBeforeFound =
  */
 export function describeRerun(
   recorded: Recorded,
-  { because, kind, seen }: Begin,
+  beginning: Beginning,
   purpose: Purpose,
   { ownAttempt, why }: { ownAttempt: number; why: string },
 ): RerunLine {
+  const { because, kind } = beginning
   const attempt = 'attempt' in recorded ? recorded.attempt : ownAttempt
   const executionId = recorded.kind === 'known' ? recorded.executionId : ''
   const done = kind === 'start' ? startsNew : takesOver[purpose]
@@ -74,10 +74,10 @@ export function describeRerun(
     case 'running':
       return line('is still running')
     case 'reported':
-      return line(`${ended(recorded, seen)}, and that attempt published it`)
+      return line(`${ended(recorded, beginning)}, and that attempt published it`)
     case 'succeeded':
     case 'failed':
-      return line(`${ended(recorded, seen)} (no attempt has reported this yet)`, published)
+      return line(`${ended(recorded, beginning)} (no attempt has reported this yet)`, published)
     case 'reusable':
       return line('ended with success, and on-rerun is reuse', published)
     case 'no-access':
@@ -87,9 +87,10 @@ export function describeRerun(
   }
 }
 
-function ended(recorded: Recorded, seen: Seen): string {
-  const outcome =
-    recorded.kind === 'known' ? (earlierOutcome(recorded, seen) ?? recorded.outcome) : undefined
+function ended(recorded: Recorded, beginning: Beginning): string {
+  // The step takes over a run that has ended only if the run succeeded.
+  const seen = beginning.kind === 'start' ? beginning.replaced?.outcome : 'success'
+  const outcome = seen ?? (recorded.kind === 'known' ? recorded.outcome : undefined)
   return `ended with ${outcome ?? 'an unknown end'}`
 }
 

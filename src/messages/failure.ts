@@ -52,8 +52,8 @@ export function failureOfEnd(end: End, facts: EndFacts): Failure | undefined {
 }
 
 function describeCollected(end: Collected, facts: EndFacts): Failure | undefined {
-  const { executionId, isInterrupted, outcome, validation } = end
-  if (isInterrupted) return describeCancellation(end, facts.rerunTakesOver)
+  const { executionId, outcome, validation } = end
+  if (validation.kind === 'interrupted') return describeCancellation(end, facts.rerunTakesOver)
   if (validation.kind === 'not-made') {
     return {
       title: 'not-validated',

@@ -39,13 +39,14 @@ export function describeEvent(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'start-retry':
       return describeStartRetry(event.failure, event.pause)
-    case 'odd-start':
+    case 'started':
+      if (event.status < 300) return undefined
       return `the service answered this start with ${event.status}, and named the execution. The checks will show whether the execution exists.`
     case 'download':
       return describeDownload(event.download)
     case 'retrying':
       return describeRetry(event.report, event)
-    case 'started':
+    case 'recorded':
     case 'watching':
     case 'checked':
     case 'ended':

@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { maxBeginTime } from '../../../src/actions/begin-step.ts'
+import { maxBeginTime } from '../../../src/actions/only-run.ts'
 import {
   begin,
-  earlierOutcome,
   runToContinue,
   type Purpose,
   type Recorded,
   type RerunMode,
 } from '../../../src/execution/begin.ts'
 import type { Outcome } from '../../../src/execution/conclusion.ts'
-import { afterAnswer, nothingSeen } from '../../../src/execution/seen.ts'
 import { record } from '../../support/execution-status.ts'
 import { connectionReset, httpError } from '../../support/failures.ts'
 import { ScriptedRun, slow, type Check, type Given } from '../../support/scripted-run.ts'
@@ -30,8 +28,8 @@ async function beginRun(recorded: Recorded, checks: readonly Check[], given: Ask
   const { mode = 'resume', purpose = 'follow' } = given
   const run = new ScriptedRun([{ checks }], { timeout: maxBeginTime, ...given }, 1)
   const asked = { mode, purpose, deadline: run.deadline }
-  const begun = await run.finish(begin(recorded, asked, run.env, run.emit))
-  return { begun, checkedAt: run.checkedAt, endedAt: run.clock.elapsed }
+  const beginning = await run.finish(begin(recorded, asked, run.env, run.emit))
+  return { beginning, checkedAt: run.checkedAt, endedAt: run.clock.elapsed }
 }
 
 const running: Check = {}
@@ -100,9 +98,9 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (mode) => {
     const [, recorded, checks, standing, takenOverBy] = row
     const takers: string[] = []
     for (const purpose of ['follow', 'output-id'] as const) {
-      const { begun } = await beginRun(recorded, checks, { mode, purpose })
-      expect(begun.because).toBe(standing)
-      if (begun.kind === 'take-over') takers.push(purpose)
+      const { beginning } = await beginRun(recorded, checks, { mode, purpose })
+      expect(beginning.because).toBe(standing)
+      if (beginning.kind === 'take-over') takers.push(purpose)
     }
 
     expect(takers.join(', ')).toBe(takenOverBy)
@@ -128,41 +126,41 @@ describe('the service is asked', () => {
   })
 
   it('for 30 s after a failure flag, if the step only outputs the id', async () => {
-    const { begun, endedAt } = await beginRun(started, [flagged], { purpose: 'output-id' })
+    const { beginning, endedAt } = await beginRun(started, [flagged], { purpose: 'output-id' })
 
-    expect(begun).toMatchObject({ kind: 'start', because: 'failed' })
+    expect(beginning).toMatchObject({ kind: 'start', because: 'failed' })
     expect(endedAt).toBe(30_000)
   })
 
   it('and a failure flag that no later answer confirms starts nothing', async () => {
     const given = { purpose: 'output-id' } as const
-    const { begun } = await beginRun(started, [flagged, 500], given)
+    const { beginning } = await beginRun(started, [flagged, 500], given)
 
-    expect(begun).toMatchObject({ kind: 'take-over', because: 'running' })
+    expect(beginning).toMatchObject({ kind: 'take-over', because: 'running' })
   })
 
   it.each([
     ['not counted as missing', 28_000, 'unreachable'],
     ['missing', 1_500, 'gone'],
   ])('with a run that is %s if the first 404 took %d ms', async (_, span, standing) => {
-    const { begun, endedAt } = await beginRun(started, [slow(span, 404), 404])
+    const { beginning, endedAt } = await beginRun(started, [slow(span, 404), 404])
 
-    expect(begun.because).toBe(standing)
+    expect(beginning.because).toBe(standing)
     expect(endedAt).toBeLessThanOrEqual(maxBeginTime)
   })
 
   it('until the step is cancelled, which starts nothing', async () => {
-    const { begun, endedAt } = await beginRun(started, [500], { cancelAt: 2_000 })
+    const { beginning, endedAt } = await beginRun(started, [500], { cancelAt: 2_000 })
 
-    expect(begun).toMatchObject({ kind: 'take-over', because: 'cancelled', executionId })
+    expect(beginning).toMatchObject({ kind: 'take-over', because: 'cancelled', executionId })
     expect(endedAt).toBe(2_000)
   })
 })
 
 it('the checks are handed on, so that the watch continues with them', async () => {
-  const { begun } = await beginRun(started, [500, running])
+  const { beginning } = await beginRun(started, [500, running])
 
-  expect(begun.seen).toMatchObject({ checks: 2, failedChecks: 1, status: record(running) })
+  expect(beginning.seen).toMatchObject({ checks: 2, failedChecks: 1, status: record(running) })
 })
 
 it.each<[Outcome | undefined, Check, Outcome | undefined]>([
@@ -175,10 +173,12 @@ it.each<[Outcome | undefined, Check, Outcome | undefined]>([
   ['stopped', { container_error: true }, 'container-error'],
   ['invalid-result', success, 'invalid-result'],
   ['invalid-result', error, 'error'],
-])('recorded as %s and shown as %j, a run ended with %s', (recorded, shown, outcome) => {
-  const seen = afterAnswer(nothingSeen, record(shown as object), 0)
+])('recorded as %s and shown as %j, a run ended with %s', async (recorded, shown, outcome) => {
+  const { beginning } = await beginRun(known(recorded), [shown])
 
-  expect(earlierOutcome(known(recorded), seen)).toBe(outcome)
+  expect(beginning).toMatchObject(
+    outcome ? { kind: 'start', replaced: { executionId, outcome } } : { kind: 'take-over' },
+  )
 })
 
 it.each<[Recorded, RerunMode, boolean]>([

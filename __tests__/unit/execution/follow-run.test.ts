@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Begin } from '../../../src/execution/begin.ts'
+import type { TakenOver } from '../../../src/execution/begin.ts'
 import type { RetriableOutcome } from '../../../src/execution/conclusion.ts'
 import { conclusionOf, executionIdOf } from '../../../src/execution/report.ts'
-import { followRun, type Validate } from '../../../src/execution/follow-run.ts'
+import { followRun, type RunEnv } from '../../../src/execution/follow-run.ts'
 import { afterAnswer, afterFailure, nothingSeen } from '../../../src/execution/seen.ts'
 import { usualLastCheckTime } from '../../../src/execution/watch.ts'
 import type { ExecutionStatus } from '../../../src/service/contract.ts'
@@ -23,7 +23,7 @@ async function follow(scripts: readonly Script[], given: Circumstances = {}) {
   const { retries = 2, retryOn = ['container-error'], earlier } = given
   const run = new ScriptedRun(scripts, given, earlier ? 1 : 0)
   const spec = {
-    begun: earlier ? takeOver(earlier, run) : startAnew,
+    takenOver: earlier && takeOver(earlier, run),
     target,
     retrying: { retries, retryOn: new Set(retryOn) },
     pollInterval: 5_000,
@@ -43,15 +43,17 @@ async function follow(scripts: readonly Script[], given: Circumstances = {}) {
 }
 
 const target = { project: 'demo', automation: 'report', webhookGiven: true }
-const startAnew: Begin = { kind: 'start', because: 'none', seen: nothingSeen }
 
-function takeOver(earlier: NonNullable<Circumstances['earlier']>, { clock }: ScriptedRun): Begin {
+function takeOver(
+  earlier: NonNullable<Circumstances['earlier']>,
+  { clock }: ScriptedRun,
+): TakenOver {
   const seen =
     earlier instanceof ServiceError
       ? afterFailure(nothingSeen, earlier, clock.now())
       : afterAnswer(nothingSeen, record(earlier), clock.now())
   const since = { at: clock.now(), on: clock.date() }
-  return { kind: 'take-over', because: 'running', executionId: 'e-1', seen, since }
+  return { executionId: 'e-1', seen, since }
 }
 
 const died = { finished: true, container_error: true }
@@ -201,17 +203,18 @@ describe('an execution that is taken over', () => {
   })
 })
 
+type Validate = NonNullable<RunEnv['validate']>
+
 describe('a result that is validated', () => {
   const invalid = { kind: 'invalid', problems: { lines: ['it is empty'], count: 1 } } as const
   const validations = (...kinds: Awaited<ReturnType<Validate>>[]): Validate => {
-    return () => Promise.resolve(kinds.shift() ?? { kind: 'valid' })
+    return () => Promise.resolve(kinds.shift() ?? { kind: 'passed' })
   }
 
   it.each<[string, Awaited<ReturnType<Validate>>, string]>([
-    ['valid', { kind: 'valid' }, 'success'],
+    ['valid', { kind: 'passed' }, 'success'],
     ['invalid', invalid, 'invalid-result'],
     ['not validated in time', { kind: 'not-made', why: 'no time' }, 'unknown'],
-    ['lost', { kind: 'none' }, 'success'],
   ])('and is %j: %j, %s', async (_, validation, conclusion) => {
     expect((await follow([succeeds], { validate: validations(validation) })).conclusion).toBe(
       conclusion,

@@ -40,14 +40,13 @@ describe('the conclusion of a run', () => {
     ['timed-out', 'a run that outlasts the timeout', timedOut()],
     ['cancelled', 'a run whose step was cancelled', cancelled],
     ['error', 'a run that raised an error', collected({ outcome: 'error' })],
-    ['success', 'a result that was not validated on request', collected()],
-    ['success', 'a valid result', collected({ validation: { kind: 'valid' } })],
+    ['success', 'a result that is valid, or was not to be validated', collected()],
     ['invalid-result', 'an invalid result', collected({ validation: invalid('no') })],
     ['unknown', 'a result that could not be validated', collected({ validation: notMade })],
     [
       'cancelled',
       'a run whose files were cut by a cancellation',
-      collected({ validation: invalid('no'), isInterrupted: true }),
+      collected({ validation: { kind: 'interrupted' } }),
     ],
   ])('is %s: %s', (conclusion, _, end) => {
     expect(conclusionOf(end)).toBe(conclusion)
@@ -116,7 +115,6 @@ describe('what an end shows', () => {
       collected({ files: lostFiles, outcome: 'error' }),
       { status: finished },
     ],
-    ['a valid result', collected({ validation: { kind: 'valid' } }), { status: finished }],
     [
       'an invalid result',
       collected({ validation: invalid('no rows') }),
@@ -134,7 +132,12 @@ it.each<[string, End, boolean, boolean]>([
   ['a failure', collected({ outcome: 'error' }), true, false],
   ['an invalid result', collected({ validation: invalid('no') }), true, false],
   ['a result that was not validated', collected({ validation: notMade }), false, true],
-  ['a result that was not fetched', collected({ isInterrupted: true }), false, true],
+  [
+    'a result that was not fetched',
+    collected({ validation: { kind: 'interrupted' } }),
+    false,
+    true,
+  ],
   ['a timeout', timedOut(), false, true],
   ['a cancelled wait', cancelled, false, true],
   ['a wait that lost access', lost('credentials', no), false, true],

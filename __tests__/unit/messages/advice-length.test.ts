@@ -40,7 +40,7 @@ const end: End[] = [
   ...combine({ validation: [invalid('no'), { kind: 'not-made', why: 'no' }] as const, files }).map(
     collected,
   ),
-  collected({ isInterrupted: true }),
+  collected({ validation: { kind: 'interrupted' } }),
   ...combine({ kind: ['timed-out'], executionId: ['e-1'], seen: lateSeen }),
   ...combine({ kind: ['cancelled'], executionId: ['e-1'], seen }),
   ...combine({ why: ['credentials', 'not-found', 'rejected'], failure: answers }).map(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Begin, Purpose, Recorded, Standing } from '../../../src/execution/begin.ts'
+import type { Beginning, Purpose, Recorded, Standing } from '../../../src/execution/begin.ts'
 import { afterAnswer, nothingSeen } from '../../../src/execution/seen.ts'
 import { noteText } from '../../../src/messages/catalogue.ts'
 import {
@@ -31,14 +31,19 @@ const recorded: Recorded = {
   outcome: undefined,
   isEndReported: false,
 }
-const starts = (because: Standing): Begin => ({ kind: 'start', because, seen: nothingSeen })
-const takesOver = (because: Standing): Begin => {
+const starts = (because: Standing): Beginning => ({
+  kind: 'start',
+  because,
+  seen: nothingSeen,
+  replaced: undefined,
+})
+const takesOver = (because: Standing): Beginning => {
   const seen = afterAnswer(nothingSeen, because === 'running' ? running : finished, 0)
   return { kind: 'take-over', because, executionId: 'e-1', seen, since: { at: 0, on: new Date(0) } }
 }
 
 /** What was recorded, how the run begins, and whether the step waits for it. */
-const lines: [Recorded, Begin, Purpose][] = [
+const lines: [Recorded, Beginning, Purpose][] = [
   [{ kind: 'none' }, starts('none'), 'follow'],
   [{ kind: 'unclear', attempt: 1 }, starts('unclear'), 'follow'],
   [recorded, starts('gone'), 'follow'],
@@ -52,8 +57,8 @@ const lines: [Recorded, Begin, Purpose][] = [
 
 it('each standing of an earlier run has one line, which names what the step does', () => {
   const facts = { ownAttempt: 1, why: 'the service answered 502' }
-  const texts = lines.map(([run, begun, purpose]) =>
-    textOf(describeRerun(run, begun, purpose, facts)),
+  const texts = lines.map(([run, beginning, purpose]) =>
+    textOf(describeRerun(run, beginning, purpose, facts)),
   )
   expect(texts.join('\n')).toMatchSnapshot()
 })

@@ -28,7 +28,7 @@ const ends = {
   stopped: collected({ outcome: 'stopped' }),
   invalid: collected({ validation: invalid('no') }),
   'not validated': collected({ validation: { kind: 'not-made', why: 'too slow' } }),
-  cut: collected({ isInterrupted: true }),
+  cut: collected({ validation: { kind: 'interrupted' } }),
   'timed out': timedOut(),
   cancelled: { kind: 'cancelled', executionId, seen: seenOf() },
   'no access': lost('credentials', httpError(401)),

@@ -32,7 +32,11 @@ describe('the notice of a failed run', () => {
   )
 
   it('does not give the cause of the run as the reason of a cancellation', () => {
-    const cut = { ...end, cause: { text: 'ValueError: no rows' }, isInterrupted: true }
+    const cut = {
+      ...end,
+      cause: { text: 'ValueError: no rows' },
+      validation: { kind: 'interrupted' } as const,
+    }
     const { why } = noticeOfFailure(
       { ...raisedError, title: 'cancelled' },
       reportOf(cut),

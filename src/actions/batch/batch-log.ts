@@ -1,17 +1,12 @@
 /** Logs the progress of a batch. */
-import {
-  stopWords,
-  type BatchEvent,
-  type BatchSeed,
-  type EarlierEnd,
-} from '../../execution/batch/batch-types.ts'
+import { stopWords, type BatchEvent, type BatchSeed } from '../../execution/batch/batch-types.ts'
+import type { Replaced } from '../../execution/begin.ts'
 import type { RunEvent } from '../../execution/events.ts'
 import type { Seen } from '../../execution/seen.ts'
 import { describeBatchProgress, describeBatchStart } from '../../messages/batch/batch-progress.ts'
 import { describeRun, nameSeed, shownRow } from '../../messages/batch/runs.ts'
 import { noteText, type NoteName } from '../../messages/catalogue.ts'
 import { describeEvent, describeFailedCheck, describeNotRetried } from '../../messages/progress.ts'
-import { describeElapsed } from '../../messages/quantities.ts'
 import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
 import type { Step } from '../../runner/step.ts'
 import { logLosses } from '../log-files.ts'
@@ -43,11 +38,8 @@ export class BatchLog {
   write(event: BatchEvent): void {
     const { log, heartbeat } = this.#step
     switch (event.kind) {
-      case 'begun':
+      case 'opened':
         heartbeat.begin((waited) => describeBatchProgress(event.snapshot(), waited))
-        break
-      case 'execution-known':
-        this.#writeLine(event.seed, `execution ${event.executionId}`)
         break
       case 'replaced':
         this.#writeReplaced(event.seed, event.earlier)
@@ -55,11 +47,6 @@ export class BatchLog {
       case 'run':
         this.#writeRun(event.seed, event.event)
         break
-      case 'held': {
-        const span = describeElapsed(event.span)
-        log.info(`The service asks to wait (Retry-After): no ${event.what} for ${span}`)
-        break
-      }
       case 'shared-execution': {
         const { show } = this.#step.secrets
         const [run, other] = [nameSeed(event.seed, show), nameSeed(event.other, show)]
@@ -81,6 +68,7 @@ export class BatchLog {
   }
 
   #writeRun(seed: BatchSeed, event: RunEvent): void {
+    if ('executionId' in event) this.#writeLine(seed, `execution ${event.executionId}`)
     if (event.kind === 'checked') this.#writeFailedCheck(seed, event.seen, event.pause)
     const words = describeEvent(event)
     if (words !== undefined) this.#writeLine(seed, words)
@@ -100,7 +88,7 @@ export class BatchLog {
     else log.debug(line)
   }
 
-  #writeReplaced(seed: BatchSeed, { executionId, outcome }: EarlierEnd): void {
+  #writeReplaced(seed: BatchSeed, { executionId, outcome }: Replaced): void {
     if (outcome === undefined) {
       const run = nameSeed(seed, this.#step.secrets.show)
       this.#warnings.note('batch-run-not-found', { run, id: executionId })

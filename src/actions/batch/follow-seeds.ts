@@ -85,12 +85,11 @@ export async function followSeeds(
   }
   // The ids come first, so that the step knows all executions even if something fails after a start.
   const emit = (event: BatchEvent) => {
-    if (event.kind === 'execution-known') {
-      step.outputs.executionIds.add(event.executionId)
-      recorder.started(nameOf(event.seed), event.executionId)
+    if (event.kind === 'run') {
+      const { seed, event: ofRun } = event
+      if ('executionId' in ofRun) step.outputs.executionIds.add(ofRun.executionId)
+      recordEvent(ofRun, nameOf(seed), recorder)
     }
-    // For a run of a batch, `execution-known` comes instead of `started`.
-    if (event.kind === 'run') recordEvent(event.event, nameOf(event.seed), recorder)
     log.write(event)
   }
   return await followBatch(plan, env, emit)

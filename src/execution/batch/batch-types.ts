@@ -1,10 +1,11 @@
 /** Defines the types for a batch, which starts one run of an automation for each seed in a list. */
-import type { Recorded, RerunMode } from '../begin.ts'
-import type { Category, Conclusion, Outcome } from '../conclusion.ts'
+import type { Recorded, Replaced, RerunMode } from '../begin.ts'
+import type { Category, Conclusion } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
 import type { End, RunReport, Target } from '../report.ts'
 import type { Row, Unfollowed } from '../row.ts'
-import type { RunSpec, SendStart, SharedEnv } from '../follow-run.ts'
+import type { RunSpec, SharedEnv } from '../follow-run.ts'
+import type { SendStart } from '../start-run.ts'
 import type { WatchEnv } from '../watch.ts'
 
 /** The input of one run of a batch: a JSON object from the list of seeds. */
@@ -105,25 +106,14 @@ export interface Pauses {
   checks: number
 }
 
-/** An earlier execution that this step replaces with a new execution. */
-export interface EarlierEnd {
-  executionId: string
-  /** How the execution ended. Undefined if the service answered 404 for 30 s. */
-  outcome: Outcome | undefined
-}
-
 /** The events of a batch. They include the events of its runs. */
 export type BatchEvent =
   /** Sent before the first run. `snapshot` returns the current state of the batch. */
-  | { kind: 'begun'; snapshot: () => BatchSnapshot }
-  /** An execution is known: the service accepted a start, or a record names the execution. */
-  | { kind: 'execution-known'; seed: BatchSeed; executionId: string }
+  | { kind: 'opened'; snapshot: () => BatchSnapshot }
+  /** An event of one run. */
+  | { kind: 'run'; seed: BatchSeed; event: RunEvent }
   /** A new execution will replace an execution from an earlier attempt of the job. */
-  | { kind: 'replaced'; seed: BatchSeed; earlier: EarlierEnd }
-  /** An event of one run. Instead of `started`, the event `execution-known` is sent. */
-  | { kind: 'run'; seed: BatchSeed; event: Exclude<RunEvent, { kind: 'started' }> }
-  /** The service asks for a pause of `span` milliseconds (`Retry-After`). */
-  | { kind: 'held'; what: keyof Pauses; span: number }
+  | { kind: 'replaced'; seed: BatchSeed; earlier: Replaced }
   /** A new start has the id of an execution that another run with an equal seed already has. */
   | { kind: 'shared-execution'; seed: BatchSeed; other: BatchSeed; executionId: string }
   /** Sent once, when the batch decides to start no more runs. */

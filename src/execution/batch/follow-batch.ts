@@ -1,18 +1,15 @@
 /** Starts or takes over a run for each seed, and follows all runs to their end. */
-import { runToContinue } from '../begin.ts'
-import { conclusions } from '../conclusion.ts'
+import { countRuns, snapshotOf, type Batch } from './batch-state.ts'
 import type {
   BatchCounts,
   BatchEnv,
   BatchPlan,
   BatchReport,
   BatchRow,
-  BatchSeed,
-  BatchSnapshot,
   EmitBatch,
 } from './batch-types.ts'
 import { RequestGate } from './request-gate.ts'
-import { SeedRun, type Batch } from './run-seed.ts'
+import { SeedRun } from './run-seed.ts'
 import { Semaphore } from './semaphore.ts'
 import { Slots } from './slots.ts'
 import { Stop } from './stop.ts'
@@ -28,34 +25,30 @@ export async function followBatch(
   const { clock, cancelled } = env
   const startedOn = clock.date()
   const stop = new Stop(plan.deadline.signal, cancelled, emit)
-  const slots = new Slots(plan.maxParallel, clock, stop.noMoreStarts)
-  const gate = new RequestGate(clock, stop, emit)
-  const downloads = new Semaphore(maxDownloads)
-  const owners = new Map<string, BatchSeed>()
   const batch: Batch = {
     plan,
     env,
     emitBatch: emit,
     stop,
-    gate,
-    slots,
-    downloads,
-    owners,
+    slots: new Slots(plan.maxParallel, clock, stop.noMoreStarts),
+    gate: new RequestGate(clock, stop),
+    downloads: new Semaphore(maxDownloads),
+    owners: new Map(),
     rows: [],
   }
 
-  emit({ kind: 'begun', snapshot: () => snapshotOf(batch) })
+  emit({ kind: 'opened', snapshot: () => snapshotOf(batch) })
   await followAll(batch)
   stop.end()
 
   const rows = batch.rows.toSorted((one, other) => one.number - other.number)
-  const counts = countRuns(rows, plan.seeds.length)
+  const counts = countRuns(batch)
   return {
     counts,
     conclusion: concludeBatch(rows, counts, stop),
     startedOn,
     needsOtherCredentials: stop.needsOtherCredentials,
-    duration: slots.elapsed(),
+    duration: batch.slots.elapsed(),
     rows,
   }
 }
@@ -68,34 +61,28 @@ export async function followBatch(
  */
 async function followAll(batch: Batch): Promise<void> {
   const { plan, stop } = batch
-  const { signal: timeUp } = plan.deadline
-  const runs: Promise<void>[] = []
+  const followed: Promise<void>[] = []
   const failures: unknown[] = []
   const onOtherError = (error: unknown) => {
     failures.push(error)
     stop.stopStarts('internal-error')
   }
-  const startRuns = async (seeds: readonly BatchSeed[], until: AbortSignal) => {
-    for (const seed of seeds) {
-      const run = new SeedRun(seed, plan.recorded(seed), batch)
+  const followInTurn = async (runs: readonly SeedRun[], until: AbortSignal) => {
+    for (const run of runs) {
       const hasSlot = await run.slot.take(until).then(
         () => true,
         () => false,
       )
-      runs.push(followIf(hasSlot, run).catch(onOtherError))
+      followed.push(run.follow(hasSlot).catch(onOtherError))
     }
   }
-  const continues = (seed: BatchSeed) => runToContinue(plan.recorded(seed), plan.mode) !== undefined
-  const startsAnew = (seed: BatchSeed) => !continues(seed)
-  await startRuns(plan.seeds.filter(continues), timeUp)
-  await startRuns(plan.seeds.filter(startsAnew), stop.noMoreStarts)
-  await Promise.all(runs)
+  const runs = plan.seeds.map((seed) => new SeedRun(seed, batch))
+  const continued = runs.filter((run) => run.continued)
+  const others = runs.filter((run) => !run.continued)
+  await followInTurn(continued, plan.deadline.signal)
+  await followInTurn(others, stop.noMoreStarts)
+  await Promise.all(followed)
   if (failures.length > 0) throw failures[0]
-}
-
-async function followIf(hasSlot: boolean, run: SeedRun): Promise<void> {
-  if (hasSlot) await run.follow()
-  else run.leaveUnstarted()
 }
 
 function concludeBatch(
@@ -108,16 +95,4 @@ function concludeBatch(
   if (isCancelled || (notStarted > 0 && reason === 'cancelled')) return 'cancelled'
   const ranOut = unfinished > 0 || (notStarted > 0 && reason === 'timed-out')
   return ranOut ? 'timed-out' : 'failure'
-}
-
-function countRuns(rows: readonly BatchRow[], total: number): BatchCounts {
-  const counts = { total, succeeded: 0, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 }
-  for (const { facts } of rows) counts[conclusions[facts.conclusion].category] += 1
-  return counts
-}
-
-function snapshotOf({ rows, plan, gate, slots: { running, kept } }: Batch): BatchSnapshot {
-  const counts = countRuns(rows, plan.seeds.length)
-  const waiting = counts.total - rows.length - running
-  return { counts, running, kept, waiting, pauses: gate.pauses() }
 }

@@ -72,7 +72,7 @@ export interface Ended {
 }
 
 /** Returns the pause that the service asks for, in milliseconds. */
-export function askedPause(failure: unknown): number {
+function askedPause(failure: unknown): number {
   return asksToWait(failure) ? (failure.retryAfter ?? 0) : 0
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError, refusesCredentials } from '../../service/service-errors.ts'
-import type { EmitBatch, Pauses } from './batch-types.ts'
+import type { Pauses } from './batch-types.ts'
 import {
   afterAccepted,
   afterCheck,
@@ -14,7 +14,6 @@ import {
   afterRejected,
   afterRunEnded,
   afterStartSent,
-  askedPause,
   checkDelay,
   endsLastChecks,
   maxUnclear,
@@ -33,7 +32,6 @@ export const checksPerSecond = 5
 export class RequestGate {
   readonly #clock: Clock
   readonly #stop: Stop
-  readonly #emit: EmitBatch
   #pace = unhindered
   /** Aborts at the next change of what waiting starts depend on. Undefined if no start waits. */
   #change: AbortController | undefined
@@ -45,10 +43,9 @@ export class RequestGate {
   #checkDueAt = -Infinity
   readonly #nextCheck = new Semaphore(1)
 
-  constructor(clock: Clock, stop: Stop, emit: EmitBatch) {
+  constructor(clock: Clock, stop: Stop) {
     this.#clock = clock
     this.#stop = stop
-    this.#emit = emit
   }
 
   pauses(): Pauses {
@@ -111,7 +108,6 @@ export class RequestGate {
   }
 
   #noteCheck(failure: unknown, sentAt: number, isLast: boolean): void {
-    this.#announceHold('checks', failure)
     this.#pace = afterCheck(this.#pace, { failure, sentAt, at: this.#clock.now() }, isLast)
   }
 
@@ -135,7 +131,6 @@ export class RequestGate {
       this.#update(afterAccepted(this.#pace))
       return answer
     } catch (failure) {
-      this.#announceHold('starts', failure)
       this.#update(afterRejected(this.#pace, slot, { failure, sentAt, at: this.#clock.now() }))
       if (this.#pace.unclear >= maxUnclear) this.#stop.stopStarts('unclear-starts')
       throw await this.#afterOthers(failure, noMoreStarts)
@@ -194,12 +189,6 @@ export class RequestGate {
     this.#pace = pace
     this.#change?.abort()
     this.#change = undefined
-  }
-
-  #announceHold(what: keyof Pauses, failure: unknown): void {
-    const isHeld = this.pauses()[what] > 0
-    const span = askedPause(failure)
-    if (!isHeld && span > 0) this.#emit({ kind: 'held', what, span })
   }
 }
 

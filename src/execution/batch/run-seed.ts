@@ -2,45 +2,18 @@
  * Runs one seed of a batch. Starts an execution, or takes over the execution of an earlier attempt
  * of the job. Then follows the execution, fetches the files and adds a row to the batch.
  */
-import { messageOf } from '../../errors.ts'
 import type { StartAnswer } from '../../service/contract.ts'
-import { HttpError, refusesCredentials, ServiceError } from '../../service/service-errors.ts'
-import {
-  begin,
-  earlierOutcome,
-  runToCheck,
-  runToContinue,
-  type Begin,
-  type Recorded,
-} from '../begin.ts'
 import type { NotAccepted } from '../../service/send-at-most-once.ts'
-import type { Conclusion } from '../conclusion.ts'
+import { refusesCredentials, ServiceError } from '../../service/service-errors.ts'
+import { begin, runToContinue, type KnownRun, type Recorded, type Replaced } from '../begin.ts'
 import type { RunEvent } from '../events.ts'
-import { conclusionOf, lostResultOf, type End, type RunReport, type WatchEnd } from '../report.ts'
-import type { Row } from '../row.ts'
 import { followRun, type RunEnv } from '../follow-run.ts'
-import { nothingSeen, proofIn, type Seen } from '../seen.ts'
-import { stopWords, type BatchEnv, type BatchPlan, type BatchRow } from './batch-types.ts'
-import type { BatchSeed, EmitBatch, StopReason } from './batch-types.ts'
-import type { RequestGate } from './request-gate.ts'
-import type { Semaphore } from './semaphore.ts'
-import { RunSlot, type Slots } from './slots.ts'
-import type { Stop } from './stop.ts'
-
-/** What all runs of a batch share. */
-export interface Batch {
-  plan: BatchPlan
-  env: BatchEnv
-  emitBatch: EmitBatch
-  stop: Stop
-  gate: RequestGate
-  slots: Slots
-  downloads: Semaphore
-  /** The seeds whose runs have these executions. */
-  owners: Map<string, BatchSeed>
-  /** All finished runs, in the order in which they finished. */
-  rows: BatchRow[]
-}
+import { conclusionOf, type RunReport, type WatchEnd } from '../report.ts'
+import { nothingSeen, proofIn } from '../seen.ts'
+import type { Batch } from './batch-state.ts'
+import type { BatchRow, BatchSeed } from './batch-types.ts'
+import { failedRow, reportedRow, unfinishedRow, unstartedRow, type RunFacts } from './seed-row.ts'
+import { RunSlot } from './slots.ts'
 
 /** The report is undefined if the step did not follow the run. */
 interface Ended {
@@ -61,26 +34,73 @@ class SharedIdError extends ServiceError {
 
 export class SeedRun {
   readonly slot: RunSlot
+  /** The execution of an earlier attempt that this step follows, unless the service says otherwise. */
+  readonly continued: KnownRun | undefined
   readonly #seed: BatchSeed
   readonly #recorded: Recorded
   readonly #batch: Batch
-  /** What following this run needs. */
-  readonly #gatedEnv: RunEnv
   /** The newest execution of the run. Undefined if no execution is known. */
   #executionId: string | undefined
   /** True if an earlier attempt of the job started this execution. */
   #resumed = false
-  /** True if other runs were running when the newest execution or its start ended. */
   #othersRan = false
-  /** The number of executions of an earlier attempt of the job that this step replaces. */
   #replaced = 0
 
-  constructor(seed: BatchSeed, recorded: Recorded, batch: Batch) {
+  constructor(seed: BatchSeed, batch: Batch) {
     this.#seed = seed
-    this.#recorded = recorded
     this.#batch = batch
+    this.#recorded = batch.plan.recorded(seed)
+    this.continued = runToContinue(this.#recorded, batch.plan.mode)
     this.slot = new RunSlot(batch.slots)
-    this.#gatedEnv = this.#gateRequests()
+  }
+
+  /** Follows the run to its end, and adds its row to the batch. A run without a slot is not started. */
+  async follow(hasSlot: boolean): Promise<void> {
+    // An internal error while this run is followed does not stop other runs.
+    const failed = (error: unknown) => ({
+      row: failedRow(error, this.#executionId, this.#endRun(), this.#batch),
+    })
+    const { row, report }: Ended = hasSlot
+      ? await this.#followToEnd().catch(failed)
+      : { row: this.#leaveUnstarted() }
+    // Only the row knows a lost result, and the end of a run that was not followed.
+    this.#stopIf(row.failsStep)
+    this.#batch.rows.push(row)
+    this.#batch.emitBatch({ kind: 'done', seed: this.#seed, row, report })
+  }
+
+  async #followToEnd(): Promise<Ended> {
+    const { deadline, mode, pollInterval, retrying, target } = this.#batch.plan
+    const env = this.#gateRequests()
+    const asked = { mode, purpose: 'follow', deadline } as const
+    const beginning = await begin(this.#recorded, asked, env, this.#onRunEvent)
+    const takenOver = beginning.kind === 'take-over' ? beginning : undefined
+    if (beginning.kind === 'start' && beginning.replaced) this.#replace(beginning.replaced)
+    this.#resumed = takenOver !== undefined
+    if (takenOver && proofIn(takenOver.seen)?.kind !== 'finished') {
+      const { executionId, seen, since } = takenOver
+      // The times of an execution that has ended are not known.
+      this.slot.markStart(since.at)
+      // After the deadline, `followRun` would make no check. This row names why the batch stopped.
+      if (deadline.signal.aborted) {
+        return { row: unfinishedRow(executionId, seen, this.#endRun(), this.#batch) }
+      }
+    }
+    const spec = { takenOver, target, pollInterval, deadline, retrying }
+    const report = await followRun(spec, env, this.#onRunEvent)
+    return { row: reportedRow(report, this.#endRun(), this.#batch), report }
+  }
+
+  /** Returns the row of a run that got no slot. An earlier execution may still be running. */
+  #leaveUnstarted(): BatchRow {
+    const { stop } = this.#batch
+    if (!this.continued) {
+      return unstartedRow(stop.reason ?? 'timed-out', this.#endRun(), this.#batch)
+    }
+    const { executionId } = this.continued
+    this.#resumed = true
+    this.#onRunEvent({ kind: 'recorded', executionId })
+    return unfinishedRow(executionId, nothingSeen, this.#endRun(), this.#batch)
   }
 
   /** Makes the requests of this run wait for their turn in the batch. */
@@ -117,67 +137,26 @@ export class SeedRun {
     return answer
   }
 
-  /** Starts or takes over an execution, and follows it to its end. */
-  async follow(): Promise<void> {
-    // An internal error while this run is followed does not stop other runs. The conclusion is
-    // `unknown`, because this run may have been started.
-    const failed = (error: unknown) => ({ row: this.#failedRow(error) })
-    this.#finish(await this.#followToEnd().catch(failed))
-  }
-
-  async #followToEnd(): Promise<Ended> {
-    const { deadline, pollInterval, retrying, target } = this.#batch.plan
-    const begun = await this.#begin()
-    const isOpen = begun.kind === 'take-over' && !isFinished(begun.seen)
-    // After the deadline, `followRun` would make no check. This row names why the batch stopped.
-    if (isOpen && deadline.signal.aborted) {
-      return { row: this.#unfinishedRow(begun.executionId, begun.seen) }
-    }
-    const spec = { begun, target, pollInterval, deadline, retrying }
-    const report = await followRun(spec, this.#gatedEnv, this.#onRunEvent)
-    return { row: this.#reportedRow(report), report }
-  }
-
-  /** Decides whether the run begins with a new start or takes over the recorded execution. */
-  async #begin(): Promise<Begin> {
-    const { mode, deadline } = this.#batch.plan
-    // A run that failed is checked too, because a new start needs an answer that confirms the end.
-    const known = runToCheck(this.#recorded, mode)
-    if (known) this.#know(known.executionId)
-    const asked = { mode, purpose: 'follow', deadline } as const
-    const begun = await begin(this.#recorded, asked, this.#gatedEnv, this.#onRunEvent)
-    if (begun.kind === 'take-over') {
-      this.#resumed = true
-      // The times of an execution that has ended are not known.
-      if (!isFinished(begun.seen)) this.slot.markStart(begun.since.at)
-    }
-    if (known && begun.kind === 'start') {
-      const { executionId } = known
-      const outcome = earlierOutcome(known, begun.seen)
-      this.#replaced = 1
-      this.#executionId = undefined
-      this.#batch.emitBatch({
-        kind: 'replaced',
-        seed: this.#seed,
-        earlier: { executionId, outcome },
-      })
-    }
-    return begun
+  #replace(earlier: Replaced): void {
+    this.#replaced = 1
+    this.#executionId = undefined
+    this.#batch.emitBatch({ kind: 'replaced', seed: this.#seed, earlier })
   }
 
   readonly #onRunEvent = (event: RunEvent): void => {
-    if (event.kind === 'started') {
-      this.slot.markStart(this.#batch.env.clock.now())
-      this.#know(event.executionId)
-      return
+    const { slots, plan, owners, env } = this.#batch
+    if (event.kind === 'recorded' || event.kind === 'started') {
+      this.#executionId = event.executionId
+      owners.set(event.executionId, owners.get(event.executionId) ?? this.#seed)
     }
+    if (event.kind === 'started') this.slot.markStart(env.clock.now())
     if (event.kind === 'ended') {
       this.#release(event.end.kind === 'unclear' ? unclearFor : 0)
-      this.#othersRan = this.#batch.slots.running > 0
+      this.#othersRan = slots.running > 0
       this.#stopIfRefused(event.end)
     }
     if ((event.kind === 'ended' || event.kind === 'collected') && !event.isRetryDue) {
-      this.#stopIf(this.#batch.plan.isFailing(concludeRun(event.end)))
+      this.#stopIf(plan.isFailing(conclusionOf(event.end)))
     }
     this.#batch.emitBatch({ kind: 'run', seed: this.#seed, event })
   }
@@ -201,117 +180,23 @@ export class SeedRun {
     if (end.kind === 'refused' || !failure.isProven) stop.stopStarts('credentials')
   }
 
-  /** Keeps the id of the newest execution of this run, and emits the id. */
-  #know(executionId: string): void {
-    this.#executionId = executionId
-    this.#batch.owners.set(executionId, this.#batch.owners.get(executionId) ?? this.#seed)
-    this.#batch.emitBatch({ kind: 'execution-known', seed: this.#seed, executionId })
-  }
-
-  /** Ends a run that got no slot. An earlier execution may still be running. */
-  leaveUnstarted(): void {
-    const earlier = runToContinue(this.#recorded, this.#batch.plan.mode)
-    if (!earlier) {
-      this.#finish({ row: this.#unstartedRow() })
-      return
-    }
-    const { executionId } = earlier
-    this.#resumed = true
-    this.#batch.emitBatch({ kind: 'execution-known', seed: this.#seed, executionId })
-    this.#finish({ row: this.#unfinishedRow(executionId, nothingSeen) })
-  }
-
-  #finish({ row, report }: Ended): void {
-    // Only the row knows a lost result, and the end of a run that was not followed.
-    this.#stopIf(row.failsStep)
-    this.#batch.rows.push(row)
-    this.#batch.emitBatch({ kind: 'done', seed: this.#seed, row, report })
-  }
-
   /** Stops the batch if a run fails the step and the batch is to stop then (`fail-fast`). */
   #stopIf(isFailing: boolean): void {
     if (isFailing && this.#batch.plan.failFast) this.#batch.stop.stopStarts('fail-fast')
   }
 
-  /** Returns the row of a run that this step followed to an end. */
-  #reportedRow(report: RunReport): BatchRow {
-    const { env } = this.#batch
-    const { end } = report
-    const facts = { ...env.rowOf(report), conclusion: concludeRun(end) }
-    const stopReason = this.#whyPrevented(end, facts.conclusion)
-    // If the timeout ran out during a Retry-After, the answer of the service explains the end.
-    const isHeld =
-      stopReason === 'timed-out' && 'failure' in end && end.failure instanceof HttpError
-    if (stopReason !== undefined && !isHeld) {
-      return this.#batchRow({ ...facts, cause: stopWords[stopReason] }, undefined, stopReason)
-    }
-    const row = this.#batchRow(facts, env.nextStepAfter(end, this.#othersRan), stopReason)
-    // A lost result fails the step even if the run succeeded, because later steps need the result.
-    return { ...row, failsStep: row.failsStep || lostResultOf(end) !== undefined }
-  }
-
-  /** Returns the reason for the stop of the batch, if the stop prevented the start of this run. */
-  #whyPrevented(end: End, conclusion: Conclusion): StopReason | undefined {
-    if (conclusion !== 'not-started' || !('failure' in end)) return undefined
-    return this.#batch.stop.reasonFor(end.failure)
-  }
-
-  /** Returns the row of a run whose earlier execution may be running and is no longer watched. */
-  #unfinishedRow(executionId: string, seen: Seen): BatchRow {
-    const { env, stop } = this.#batch
-    const kind = env.cancelled.aborted ? 'cancelled' : 'timed-out'
-    const cause = seen.failure ? messageOf(seen.failure) : stopWords[stop.reason ?? 'timed-out']
-    const facts = env.rowOf({ executionId, conclusion: kind, cause })
-    return this.#batchRow(facts, env.nextStepAfter({ kind, executionId, seen }, false))
-  }
-
-  #unstartedRow(): BatchRow {
-    const { env, stop } = this.#batch
-    const reason = stop.reason ?? 'timed-out'
-    const conclusion = 'not-started'
-    const facts = env.rowOf({ executionId: undefined, conclusion, cause: stopWords[reason] })
-    return this.#batchRow(facts, undefined, reason)
-  }
-
-  #failedRow(error: unknown): BatchRow {
-    const executionId = this.#executionId
-    const cause = messageOf(error)
-    return this.#batchRow(this.#batch.env.rowOf({ executionId, conclusion: 'unknown', cause }))
-  }
-
-  /** Adds what only a batch knows to the facts of a run. `stopReason`: why it was not started. */
-  #batchRow(facts: Row, advice?: string, stopReason?: StopReason): BatchRow {
-    const { number, label } = this.#seed
+  /** Gives the slot back, and returns what the batch knows about the run. */
+  #endRun(): RunFacts {
     // A run without the event `ended` still has its slot, for example after an internal error.
     this.#release()
     const { startedAt, duration } = this.slot
-    // For the input `fail-on`, a run that the timeout prevented counts as timed out.
-    const judgedAs = stopReason === 'timed-out' ? 'timed-out' : facts.conclusion
     return {
-      number,
-      label,
-      facts: {
-        ...facts,
-        // The slot knows the duration of the whole run.
-        execution_count: this.#replaced + facts.execution_count,
-        duration_seconds: duration === undefined ? null : Math.round(duration / 1000),
-      },
+      seed: this.#seed,
       resumed: this.#resumed,
+      othersRan: this.#othersRan,
+      replaced: this.#replaced,
       startedAt,
       duration,
-      advice,
-      failsStep: this.#batch.plan.isFailing(judgedAs),
     }
   }
-}
-
-/** Returns the conclusion of a run of a batch. */
-function concludeRun(end: End | WatchEnd): Conclusion {
-  // Refused credentials say nothing about this run, so the run counts as not started.
-  const isPrevented = end.kind === 'refused' && refusesCredentials(end.failure)
-  return isPrevented ? 'not-started' : conclusionOf(end)
-}
-
-function isFinished(seen: Seen): boolean {
-  return proofIn(seen)?.kind === 'finished'
 }

@@ -38,6 +38,11 @@ describe('the next start may be sent', () => {
     ['at once, if all were accepted', [[0, 1]], 1],
     ['1 s after an unclear start', [[0, 1, unclear]], 2],
     ['1 s after a refused start', [[0, 1, wrong]], 2],
+    [
+      '1 s after a Retry-After that asks for nothing',
+      [[0, 1, httpError(500, { retryAfter: 9_000 })]],
+      2,
+    ],
     ['1 s after a start without a connection', [[0, 1, connectionRefused()]], 2],
     [
       '2 s after the second one',

@@ -61,7 +61,7 @@ describe('the runs of a batch', () => {
     let check = () => Promise.resolve()
     const { snapshots } = await runBatch([{ takes: 50 * second }, { takes: 20 * second }], {
       prepare: (_, clock) => (check = () => clock.sleep(5 * minute)),
-      env: { validate: () => check().then(() => ({ kind: 'valid' })) },
+      env: { validate: () => check().then(() => ({ kind: 'passed' })) },
       snapshotsAt: [5 * minute + 40 * second],
     })
 

@@ -293,7 +293,8 @@ describe('an internal error', () => {
     const batch = await runBatch([{}, {}], {
       ...one,
       emit: (event) => {
-        if (event.kind === 'execution-known' && event.seed.number === 1) throw new Error('a defect')
+        const isStart = event.kind === 'run' && event.event.kind === 'started'
+        if (isStart && event.seed.number === 1) throw new Error('a defect')
       },
     })
 
