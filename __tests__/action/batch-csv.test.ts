@@ -32,7 +32,7 @@ it('a run is started for each row, a re-run keeps what succeeded, and the failed
   expect(first.summary).toContain('Xanadu; the &quot;first&quot;')
 
   await using second = await run.attempt(2, scenario('Customers.CSV'))
-  expect(firstLine(second)).toContain('3 runs: 2 succeeded and are kept, 1 is started')
+  expect(firstLine(second)).toContain('3 runs: 2 succeeded (kept), 1 to start')
   expect(
     run.sandbox.executions.slice(3).map(({ seedText = '' }) => JSON.parse(seedText) as unknown),
   ).toEqual([failed])

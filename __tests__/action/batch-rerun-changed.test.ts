@@ -24,7 +24,7 @@ async function openCancelled(size: number): Promise<GatedBatch> {
 }
 
 describeWithSignals('a run that succeeded according to the record', () => {
-  const kept = '2 runs: 1 succeeded and is kept, 1 may still be running and is taken over'
+  const kept = '2 runs: 1 succeeded (kept), 1 may still be running (taken over)'
 
   it('is started anew if the service now reports a failure', async () => {
     await using batch = await openCancelled(2)

@@ -62,7 +62,7 @@ describeWithSignals('a batch that was cancelled at its half and runs again', () 
     await using step = await run.attempt(2, batch.scenario())
 
     expect(firstLine(step)).toBe(
-      `Attempt 1 saved a record of this step. This attempt has ${size} runs: ${half} succeeded and are kept, ${parallel} may still be running and are taken over, ${size - half - parallel} wait for a free slot`,
+      `Attempt 1 saved a record of this step. This attempt has ${size} runs: ${half} succeeded (kept), ${parallel} may still be running (taken over), ${size - half - parallel} to start`,
     )
     expect([step.exitCode, run.starts, warningsOf(step)]).toEqual([0, size, []])
     expect(step.outputs).toMatchObject({

@@ -48,7 +48,7 @@ describe('a batch', () => {
     await using step = await run.attempt(2, batch.scenario())
 
     expect([step.exitCode, run.starts]).toEqual([0, 5])
-    expect(firstLine(step)).toContain('4 runs: 3 succeeded and are kept, 1 is started')
+    expect(firstLine(step)).toContain('4 runs: 3 succeeded (kept), 1 to start')
     expect(warningsOf(step)).toEqual([
       expect.stringContaining('may or may not have started 1 run:'),
     ])

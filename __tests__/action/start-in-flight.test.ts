@@ -49,7 +49,7 @@ async function expectIdKept(run: WorkflowRun, first: StepResult, scenario: Attem
   expect(recordsIn(run.cache)).toHaveLength(1)
   if (scenario.action !== 'start') run.sandbox.script(id, [{}, { finished: true }])
   await using step = await run.attempt(2, scenario)
-  expect(firstLine(step)).toMatch(/still running|may still be running and is taken over/)
+  expect(firstLine(step)).toMatch(/still running|may still be running \(taken over\)/)
   expect([step.exitCode, step.outputs['resumed']]).toEqual([0, 'true'])
   expect((await idsOf(step)) as string[]).toContain(id)
   expect(run.starts).toBe(scenario.action === 'batch' ? 2 : 1)

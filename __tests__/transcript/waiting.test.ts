@@ -118,7 +118,7 @@ describe('the log of a wait', () => {
 
   it('names the next check only if it is more than 10 s away', () => {
     const line = (untilNext: number) =>
-      describeProgress({ waited: 60_000, untilNext, seen: { ...nothingSeen, checks: 2 } })
+      describeProgress({ ...nothingSeen, checks: 2 }, 60_000, untilNext)
     const soon = 'no proper answer from the service yet after 1 min, 2 checks'
     expect([-1, 200, 10_000, 35_000].map(line)).toEqual([soon, soon, soon, `${soon}, next in 35 s`])
   })

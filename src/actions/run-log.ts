@@ -73,8 +73,7 @@ export class RunLog {
     this.#seen = nothingSeen
     this.#nextAt = 0
     heartbeat.begin((waited) => {
-      const untilNext = this.#nextAt - clock.now()
-      return describeProgress({ seen: this.#seen, waited, untilNext })
+      return describeProgress(this.#seen, waited, this.#nextAt - clock.now())
     })
   }
 }

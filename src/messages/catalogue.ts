@@ -4,9 +4,9 @@ import { unpunctuated } from './text/untrusted-text.ts'
 
 /**
  * A text in which a value replaces each `{…}`, and the anchor of the entry in docs/troubleshooting.md
- * that explains the annotation.
+ * that explains the annotation. A note without a level is a warning.
  */
-type Message = readonly [text: string, help: string]
+type Message = readonly [text: string, help: string, level?: 'notice']
 
 /** The titles of a run that failed, or that the step could not follow to its end. */
 const runTitles = {
@@ -100,10 +100,12 @@ export const notes = {
   'batch-shared-execution': [
     '{run}: the service answered the start with execution {id}, which {other} already has. Their seeds are equal, so both runs have the same result.',
     'answered-the-start-with-execution',
+    'notice',
   ],
   'batch-same-execution': [
     '{run}: the service answered the start with execution {id}, which this run already had. So the service may have started nothing new.',
     'answered-the-start-with-execution',
+    'notice',
   ],
   'rerun-not-learned': [
     'Execution {id} of attempt {attempt} may still be running: no status check got a proper answer in 32 s ({why}). This step outputs the id of that execution and starts nothing.',
@@ -120,10 +122,12 @@ export const notes = {
   'not-kept': [
     "The service has no {what} any more, or the automation isn't set to keep it, so there is nothing to publish. In the service's dashboard, set the automation to keep it.",
     'the-automation-isnt-set-to-keep',
+    'notice',
   ],
   'not-finished': [
     'The service has not finished the run yet, so there is no {what} to publish. Fetch the {what} later with {wait}.',
     'the-service-has-not-finished-the-run-yet',
+    'notice',
   ],
   'batch-failures-pass': [
     '{subject}: {count} of {runs} did not succeed, and fail-on lets the step pass.',
@@ -133,7 +137,11 @@ export const notes = {
     "Some runs may have been started before, and may run twice now. An earlier attempt of this job did not save its last record. Look for runs of the same seeds in the service's dashboard.",
     'may-have-been-started-before',
   ],
-  'artifact-unsupported': ['No artifact was uploaded: {why}.{rest}', 'no-artifact-was-uploaded'],
+  'artifact-unsupported': [
+    'No artifact was uploaded: {why}.{rest}',
+    'no-artifact-was-uploaded',
+    'notice',
+  ],
   'artifact-failed': ['No artifact was uploaded: {why}.{rest}', 'no-artifact-was-uploaded'],
   'summary-not-written': [
     'The job summary was not written: {why}',
@@ -152,18 +160,6 @@ export const notes = {
 export type RunTitle = keyof typeof runTitles
 export type TitleName = keyof typeof titles
 export type NoteName = keyof typeof notes
-
-const notices: readonly NoteName[] = [
-  'batch-shared-execution',
-  'batch-same-execution',
-  'not-kept',
-  'not-finished',
-  'artifact-unsupported',
-]
-
-export function levelOf(name: NoteName): 'warning' | 'notice' {
-  return notices.includes(name) ? 'notice' : 'warning'
-}
 
 /** The anchor of an entry in docs/troubleshooting.md. */
 export type Entry = (typeof titles)[TitleName][1] | (typeof notes)[NoteName][1]
@@ -194,6 +190,11 @@ export function helpLine(entry: Entry): string {
 
 export function helpAddress(entry: Entry): string {
   return `${troubleshootingPage}#${entry}`
+}
+
+export function levelOf(name: NoteName): 'warning' | 'notice' {
+  const [, , level]: Message = notes[name]
+  return level ?? 'warning'
 }
 
 /** Fills the values into the text of a warning or notice. */

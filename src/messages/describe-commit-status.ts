@@ -19,19 +19,13 @@ export interface StatusFacts {
 }
 
 /** Returns the state and the description of the commit status. */
-export function describeStatus(facts: StatusFacts) {
-  const { state, words } = standingOf(facts)
-  const id = facts.executionId === undefined ? '' : ` (execution ${facts.executionId})`
-  return { state, description: `${words}${id}` }
-}
-
-function standingOf({ conclusion, isResultLost = false }: StatusFacts) {
-  if (conclusion === undefined) return { state: 'pending', words: 'Started' } as const
-  const { commitState: state, verb } = factsOf(conclusion)
-  const words = capitalised(verb)
-  return isResultLost
-    ? ({ state: 'error', words: `${words}, but its result could not be fetched` } as const)
-    : { state, words }
+export function describeStatus({ conclusion, executionId, isResultLost = false }: StatusFacts) {
+  const id = executionId === undefined ? '' : ` (execution ${executionId})`
+  if (conclusion === undefined) return { state: 'pending', description: `Started${id}` } as const
+  const { commitState, verb } = factsOf(conclusion)
+  const lost = isResultLost ? ', but its result could not be fetched' : ''
+  const state = isResultLost ? 'error' : commitState
+  return { state, description: `${capitalised(verb)}${lost}${id}` } as const
 }
 
 /** Says why no status can be sent: the commit or the token is missing, or the address is not https. */

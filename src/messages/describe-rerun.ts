@@ -119,10 +119,10 @@ export function describeBatchRerun(
   }
   const rest = total - succeeded - open
   const parts = [
-    succeeded > 0 ? `${succeeded} succeeded and ${areOrIs(succeeded)} kept` : '',
-    open > 0 ? `${open} may still be running and ${areOrIs(open)} taken over` : '',
-    rest > 0 ? `${rest} ${startedWhen(rest, open)}` : '',
-  ].filter((part) => part !== '')
+    ...(succeeded > 0 ? [`${succeeded} succeeded (kept)`] : []),
+    ...(open > 0 ? [`${open} may still be running (taken over)`] : []),
+    ...(rest > 0 ? [`${rest} to start`] : []),
+  ]
   const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
   return [
     `Attempt ${attempt} saved a record of this step. This attempt has ${describeCount(total, 'run')}: ${parts.join(', ')}`,
@@ -132,19 +132,9 @@ export function describeBatchRerun(
   ]
 }
 
-/** Runs that are taken over get slots first, and may keep them. */
-function startedWhen(amount: number, open: number): string {
-  if (open === 0) return `${areOrIs(amount)} started`
-  return `${amount === 1 ? 'waits' : 'wait'} for a free slot`
-}
-
 function describeLeft(ids: readonly string[]): string {
   const those = ids.length === 1 ? '1 run whose seed is' : `${ids.length} runs whose seeds are`
   return `The record also has ${those} not in the list any more. This step does not follow them, and they may still be running: ${ids.join(', ')}`
-}
-
-function areOrIs(amount: number): string {
-  return amount === 1 ? 'is' : 'are'
 }
 
 function warning<Name extends RerunWarning>(name: Name, values: NoteValues<Name>): RerunLine {

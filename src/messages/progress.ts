@@ -84,19 +84,11 @@ export function describeNotRetried({
   return `Execution ${executions.length + 1} was not started: ${unpunctuated(notRetried)}.`
 }
 
-interface Progress {
-  /** How long the step has waited, in milliseconds. */
-  waited: number
-  /** The time until the next check, in milliseconds. The value is 0 or less during a check. */
-  untilNext: number
-  /** What the checks have shown so far. */
-  seen: Seen
-}
-
 /** The shortest pause that a log line mentions, in milliseconds. */
 const minNamedPause = 10_000
 
-export function describeProgress({ waited, untilNext, seen }: Progress): string {
+/** Describes what the checks have shown after `waited`. `untilNext` is 0 or less during a check. */
+export function describeProgress(seen: Seen, waited: number, untilNext: number): string {
   const next = untilNext > minNamedPause ? `, next in ${describeElapsed(untilNext)}` : ''
   return `${describeState(seen)} after ${describeElapsed(waited)}, ${describeCount(seen.checks, 'check')}${next}`
 }
@@ -120,12 +112,9 @@ export function describeWatchEnd(end: WatchEnd): string {
 
 /** Says that a download is tried again, or that a file was not decoded. */
 function describeDownload(event: DownloadEvent): string {
-  switch (event.kind) {
-    case 'encoded':
-      return `the ${event.what} is not decoded (content-encoding: ${event.encoding}); its bytes stay as they came`
-    case 'retry':
-      return `the ${event.what} was not downloaded (${event.why}); trying again in ${describeElapsed(event.pause)}`
-  }
+  return event.kind === 'encoded'
+    ? `the ${event.what} is not decoded (content-encoding: ${event.encoding}); its bytes stay as they came`
+    : `the ${event.what} was not downloaded (${event.why}); trying again in ${describeElapsed(event.pause)}`
 }
 
 export function describeSuccess({ target, end }: RunReport): string {

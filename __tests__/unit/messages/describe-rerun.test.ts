@@ -70,7 +70,7 @@ describe('the lines about the earlier runs of a batch', () => {
   it('count the runs by what the step does with them', () => {
     const runs = { succeeded: 30, open: 12, unclear: 1 }
     expect(describeFound(runs)).toEqual([
-      'Attempt 1 saved a record of this step. This attempt has 50 runs: 30 succeeded and are kept, 12 may still be running and are taken over, 8 wait for a free slot',
+      'Attempt 1 saved a record of this step. This attempt has 50 runs: 30 succeeded (kept), 12 may still be running (taken over), 8 to start',
       'Attempt 1 of this job may or may not have started 1 run: the service gave no clear answer. This step starts new runs of the same seeds. Some seeds may run twice.',
     ])
   })
@@ -82,7 +82,7 @@ describe('the lines about the earlier runs of a batch', () => {
 
   it('name runs that may still be running beside reported ones', () => {
     expect(describeFound({ open: 2, isReported: true })).toEqual([
-      'Attempt 1 saved a record of this step. This attempt has 50 runs: 2 may still be running and are taken over, 48 wait for a free slot',
+      'Attempt 1 saved a record of this step. This attempt has 50 runs: 2 may still be running (taken over), 48 to start',
     ])
     expect(describeFound({ unclear: 1, isReported: true })).toHaveLength(2)
   })

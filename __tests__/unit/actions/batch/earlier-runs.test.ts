@@ -13,10 +13,10 @@ const closed = { attempt: 1, isClosed: true, isReported: false }
 const reported = { ...closed, isReported: true }
 
 it.each<[string, RecordedRun, typeof closed, 'resume' | 'reuse', string]>([
-  ['one', ended('invalid-result'), closed, 'resume', '1 run: 1 is started'],
+  ['one', ended('invalid-result'), closed, 'resume', '1 run: 1 to start'],
   ['left', started, closed, 'resume', 'The record also has 1 run whose seed is not in the list'],
   ['one', ended('success'), reported, 'resume', 'This step starts new runs.'],
-  ['one', ended('success'), reported, 'reuse', '1 run: 1 succeeded and is kept'],
+  ['one', ended('success'), reported, 'reuse', '1 run: 1 succeeded (kept)'],
 ])('the run %s, recorded as %j in %j, with %s: %s', async (name, run, facts, onRerun, words) => {
   const { step, printed } = recordedStep()
   const record = { ...facts, runs: new Map([[name, run]]) }
