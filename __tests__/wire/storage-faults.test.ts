@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals'
 import type { Unfinished } from '../../sandbox/runner/artifact-store.ts'
 import { systemClock } from '../../src/clock.ts'
 import { messageOf } from '../../src/errors.ts'
-import { nameOfOnlyRun } from '../../src/runner/record/format.ts'
-import { signWith } from '../../src/runner/record/identity.ts'
+import { nameOfOnlyRun } from '../../src/runner/record/record.ts'
+import { hmacWith } from '../../src/runner/record/identity.ts'
 import { maxTryTime, RecordStore } from '../../src/runner/record/record-store.ts'
 import { maxSilence } from '../../src/runner/storage/step-storage.ts'
 import { until, within } from '../action/support/until.ts'
@@ -48,7 +48,7 @@ describe.each(['create', 'blob', 'finalize'] as const)('at the call %s of an upl
 })
 
 const never = new AbortController().signal
-const sign = signWith({ apiToken: 'token', apiKey: 'key' })
+const hmac = hmacWith({ apiToken: 'token', apiKey: 'key' })
 const address = {
   placePrefix: 'run-7-',
   credentialsPrefix: 'run-7-c-',
@@ -59,14 +59,14 @@ const record = {
   attempt: 1,
   isClosed: true,
   isReported: false,
-  runs: new Map([[nameOfOnlyRun, { kind: 'started', attempt: 1, executionId: 'e-1' } as const]]),
+  runs: new Map([[nameOfOnlyRun, { kind: 'known', attempt: 1, executionId: 'e-1' } as const]]),
 }
 
 function openStore(runner: Runner, carrier: 'run' | 'batch', clock = new HandClock()) {
   const lines: string[] = []
   const log = { info: (line: string) => lines.push(line), debug: () => undefined }
   const storage = runner.openStorage({}, clock)
-  const context = { carrier, address, sign, storage, log, clock, cancelled: never }
+  const context = { carrier, address, hmac, storage, log, clock, cancelled: never }
   return { store: new RecordStore(context), lines, clock }
 }
 

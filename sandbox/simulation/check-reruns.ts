@@ -40,7 +40,7 @@ export function noteCache({ plan, traffic, context: { history } }: FinishedStep)
 interface Entry {
   executionId?: string
   /** How the execution ended. Undefined if the record does not say so. */
-  conclusion?: string | undefined
+  outcome?: string | undefined
   isReported: boolean
 }
 
@@ -48,12 +48,10 @@ interface Entry {
 function entriesOf({ traffic, context, plan }: FinishedStep): Entry[] {
   const { recordFound: key = '', faults } = traffic
   if (!plan.batch) {
-    const [, conclusion, hex] =
+    const [, outcome, hex] =
       /-\d+-(?:started|reported-([a-z-]+))-([0-9a-f]+)-[0-9a-f]{32}$/.exec(key) ?? []
     const executionId = Buffer.from(hex ?? '', 'hex').toString()
-    return hex === undefined
-      ? []
-      : [{ executionId, conclusion, isReported: conclusion !== undefined }]
+    return hex === undefined ? [] : [{ executionId, outcome, isReported: outcome !== undefined }]
   }
   const isCut = faults.some((fault) => /^cache: (?:download|cut off)/.test(fault))
   if (key === '' || isCut) return []
@@ -77,9 +75,9 @@ function findUndue(entries: readonly Entry[], view: FinishedStep): string[] {
   // The action `start` publishes no result. A retry may follow a result that this step finds invalid.
   const isRepeatable =
     (plan.action === 'start' && plan.onRerun !== 'reuse') || plan.retryOn.includes('invalid-result')
-  return entries.flatMap(({ executionId: id = '', conclusion, isReported }) => {
-    const hasFailed = conclusion !== undefined && conclusion !== 'success'
-    const isOver = isReported && !(plan.onRerun === 'reuse' && conclusion === 'success')
+  return entries.flatMap(({ executionId: id = '', outcome: recorded, isReported }) => {
+    const hasFailed = recorded !== undefined && recorded !== 'success'
+    const isOver = isReported && !(plan.onRerun === 'reuse' && recorded === 'success')
     if (isOver || !context.service.executions.find(id)) return []
     if (outcome === 'success') return status?.finished && (isRepeatable || hasFailed) ? [] : [id]
     return status?.finished || (status && hasFailed) ? [] : [id]

@@ -7,8 +7,29 @@
 import type { Deadline } from '../clock.ts'
 import { concludeFrom, type Outcome } from './conclusion.ts'
 import type { Emit } from './events.ts'
+import type { RunReport } from './report.ts'
 import { isFlagged, nothingSeen, proofIn, type Seen } from './seen.ts'
 import { watch, type WatchEnv } from './watch.ts'
+
+/** What a record says about one run. `attempt` is the attempt of the job that started it. */
+export type RecordedRun = UnclearStart | KnownExecution
+
+/** The service may have accepted the start, but the id of the execution is not known. */
+interface UnclearStart {
+  kind: 'unclear'
+  attempt: number
+}
+
+export interface KnownExecution {
+  kind: 'known'
+  attempt: number
+  executionId: string
+  /** How the execution ended. Undefined if no attempt has recorded its end. */
+  outcome?: Outcome | undefined
+  /** When the start and the end were seen, in milliseconds since 1970. Only a batch has them. */
+  startedAt?: number | undefined
+  endedAt?: number | undefined
+}
 
 /** What the record of an earlier attempt says about a run. */
 export type Recorded =
@@ -16,17 +37,10 @@ export type Recorded =
   | { kind: 'none' }
   /** A record may exist, but no record could be read. `why` gives the reason and may be shown. */
   | { kind: 'unreadable'; why: string }
-  /** The service may have accepted the start, but the id of the execution is not known. */
-  | { kind: 'unclear'; attempt: number }
+  | UnclearStart
   | KnownRun
 
-export interface KnownRun {
-  kind: 'known'
-  /** The attempt of the job that started the execution. */
-  attempt: number
-  executionId: string
-  /** How the execution ended. Undefined if no attempt has recorded its end. */
-  outcome: Outcome | undefined
+export interface KnownRun extends KnownExecution {
   /**
    * True if an attempt reported the end: it wrote the outputs and the result. In a batch, true only
    * if all runs succeeded.
@@ -83,7 +97,11 @@ export interface TakenOver {
   seen: Seen
   /** The time before the first of these checks. */
   since: Moment
+  /** The times of an execution that had succeeded, if the record has them. */
+  ownTimes?: Times | undefined
 }
+
+type Times = Pick<RunReport, 'startedOn' | 'finishedOn' | 'duration'>
 
 /** An execution of an earlier attempt that this step replaces with a new execution. */
 export interface Replaced {
@@ -134,9 +152,16 @@ export async function begin(
   const seen = await watch(executionId, nothingSeen, plan, env, emit)
   const outcome = earlierOutcome(known, seen)
   const because = standingOf(outcome, seen, mode, env.cancelled)
+  const ownTimes = outcome === 'success' ? timesOf(known) : undefined
   return takenOverBy[because].includes(purpose)
-    ? { kind: 'take-over', because, executionId, seen, since }
+    ? { kind: 'take-over', because, executionId, seen, since, ownTimes }
     : { kind: 'start', because, seen, replaced: { executionId, outcome } }
+}
+
+function timesOf({ startedAt, endedAt }: KnownRun): Times | undefined {
+  if (startedAt === undefined || endedAt === undefined) return undefined
+  const duration = Math.max(0, endedAt - startedAt)
+  return { startedOn: new Date(startedAt), finishedOn: new Date(endedAt), duration }
 }
 
 /** Returns the recorded run if the service must be asked about it. */

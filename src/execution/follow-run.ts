@@ -85,8 +85,8 @@ async function followExecution(
   const reached = takenOver
     ? await watchToEnd(takenOver.executionId, takenOver.seen, spec, env, emit)
     : await startAndWatch(spec, env, emit)
-  const finishedOn = clock.date()
-  const duration = clock.now() - since.at
+  const times = { startedOn: since.on, finishedOn: clock.date(), duration: clock.now() - since.at }
+  const { startedOn, finishedOn, duration } = takenOver?.ownTimes ?? times
   // A retry that was not started changes nothing: the execution before it decides the run.
   if (count === 1 || !isNotStarted(reached)) {
     emit({ kind: 'ended', end: reached, isRetryDue: isRetryDue(reached, count, spec) })
@@ -97,13 +97,13 @@ async function followExecution(
     emit({ kind: 'collected', end, isRetryDue: isRetryDue(end, count, spec) })
   }
 
-  const own = executionOf(end, since.on, finishedOn)
+  const own = executionOf(end, startedOn, finishedOn)
   return {
     target,
     end,
     executions: own ? [...earlier, own] : earlier,
     watched: takenOver ? watchedOf(takenOver.seen, reached) : 'all',
-    startedOn: since.on,
+    startedOn,
     finishedOn,
     duration,
   }

@@ -8,7 +8,7 @@ import { recordEvent } from '../../../src/actions/run-events.ts'
 import type { Collected, End } from '../../../src/execution/report.ts'
 import { noRetries } from '../../../src/execution/follow-run.ts'
 import { linksTo } from '../../../src/messages/run-link.ts'
-import { nameOfOnlyRun, type StepRecord } from '../../../src/runner/record/format.ts'
+import { nameOfOnlyRun, type StepRecord } from '../../../src/runner/record/record.ts'
 import { Recorder } from '../../../src/runner/record/recorder.ts'
 import type { Step } from '../../../src/runner/step.ts'
 import {
@@ -47,7 +47,7 @@ async function openRecorder(
   isSaved: boolean,
   { clock }: Pick<Step, 'clock'>,
 ): Promise<Recorder> {
-  const earlier = new Map([[nameOfOnlyRun, { kind: 'start-unknown', attempt: 1 } as const]])
+  const earlier = new Map([[nameOfOnlyRun, { kind: 'unclear', attempt: 1 } as const]])
   const record = { attempt: 1, isClosed: true, isReported: false, runs: earlier }
   const recorder = new Recorder({
     attempt: 2,

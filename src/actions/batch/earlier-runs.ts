@@ -2,7 +2,7 @@
 import { runToContinue, type Recorded, type RerunMode } from '../../execution/begin.ts'
 import { describeBatchRerun, type EarlierRuns } from '../../messages/describe-rerun.ts'
 import { attemptOf } from '../../runner/environment.ts'
-import type { StepRecord } from '../../runner/record/format.ts'
+import type { StepRecord } from '../../runner/record/record.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
 import type { Step } from '../../runner/step.ts'
 import { logRerun } from '../run-log.ts'
@@ -44,7 +44,7 @@ function countRecorded(
     if (known) counts[known.outcome === 'success' ? 'succeeded' : 'open'] += 1
   }
   const leftIds = [...all].flatMap(([name, run]) =>
-    run.kind === 'started' && !names.has(name) ? run.executionId : [],
+    run.kind === 'known' && !run.outcome && !names.has(name) ? run.executionId : [],
   )
   const isDone = isReported && mode !== 'reuse'
   const total = runs.length

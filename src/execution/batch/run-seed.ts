@@ -45,6 +45,8 @@ export class SeedRun {
   #resumed = false
   #othersRan = false
   #replaced = 0
+  /** How long the run took, if it had succeeded in an earlier attempt. */
+  #keptDuration: number | undefined
 
   constructor(seed: BatchSeed, batch: Batch) {
     this.#seed = seed
@@ -77,9 +79,10 @@ export class SeedRun {
     const takenOver = beginning.kind === 'take-over' ? beginning : undefined
     if (beginning.kind === 'start' && beginning.replaced) this.#replace(beginning.replaced)
     this.#resumed = takenOver !== undefined
+    this.#keptDuration = takenOver?.ownTimes?.duration
     if (takenOver && proofIn(takenOver.seen)?.kind !== 'finished') {
       const { executionId, seen, since } = takenOver
-      // The times of an execution that has ended are not known.
+      // An execution that has ended did not run in this attempt.
       this.slot.markStart(since.at)
       // After the deadline, `followRun` would make no check. This row names why the batch stopped.
       if (deadline.signal.aborted) {
@@ -189,7 +192,7 @@ export class SeedRun {
   #endRun(): RunFacts {
     // A run without the event `ended` still has its slot, for example after an internal error.
     this.#release()
-    const { startedAt, duration } = this.slot
+    const { startedAt, duration = this.#keptDuration } = this.slot
     return {
       seed: this.#seed,
       resumed: this.#resumed,

@@ -1,112 +1,122 @@
 /**
- * Writes the record that a step saves for re-runs. For a single run, the key of a cache entry is the
- * record, so a re-run downloads nothing. For a batch, the file in a cache entry is the record. Keys
- * are signed with the credentials of the service. A key with another signature is refused.
+ * Writes and reads the record that a step saves for re-runs. For a single run, the key of a cache
+ * entry is the record, so a re-run downloads nothing. For a batch, the file in a cache entry is the
+ * record. Each key ends with an HMAC. A key with another HMAC is refused.
  */
 import { createHash } from 'node:crypto'
-import type { Outcome } from '../../execution/conclusion.ts'
+import { z } from 'zod/mini'
+import type { RecordedRun } from '../../execution/begin.ts'
+import { outcomes } from '../../execution/conclusion.ts'
 import { foreignRecord, newerVersion } from '../../messages/record.ts'
-import type { Sign } from './identity.ts'
-
-/** What a record says about one run. `attempt` is the job attempt that started the execution. */
-export type RecordedRun =
-  /** The record says that the run was started, but not that the run ended. */
-  | { kind: 'started'; attempt: number; executionId: string }
-  | { kind: 'ended'; attempt: number; executionId: string; conclusion: Outcome }
-  /** The service may have accepted the start, but the id of the execution is not known. */
-  | { kind: 'start-unknown'; attempt: number }
-
-export interface StepRecord {
-  /** The attempt that started the single run, or that wrote the record of the batch. */
-  attempt: number
-  /** True if the record names all executions that the step has started. */
-  isClosed: boolean
-  /** True if all outputs and all results were written. In a batch, all runs must have succeeded too. */
-  isReported: boolean
-  /** Each key is the name of a run. */
-  runs: ReadonlyMap<string, RecordedRun>
-}
-
-/** The name of the run in a step with a single run. */
-export const nameOfOnlyRun = 'run'
-
-/** Returns a run's name: the hash of its seed and the number of equal seeds earlier in the list. */
-export function nameOfSeed(seed: { key: string; occurrence: number }, sign: Sign): string {
-  return `${sign('seed', seed.key)}-${seed.occurrence}`
-}
+import { findSegmentProblem } from '../../service/names.ts'
+import type { CacheFile } from '../storage/cache-client.ts'
+import type { Hmac, RecordAddress } from './identity.ts'
+import { nameOfOnlyRun, type StepRecord } from './record.ts'
 
 const recordVersion = 'v1'
 /** The maximum length of a key in the Actions cache. */
 const maxKeyLength = 512
 
-/** Returns a signed key, or undefined if the key is too long. `body` has only a-z, 0-9 and `-`. */
-function writeKey(prefix: string, body: string, sign: Sign): string | undefined {
-  const text = `${prefix}${recordVersion}-${body}`
-  const key = `${text}-${sign('record', text)}`
-  return key.length <= maxKeyLength ? key : undefined
-}
-
-export function readKey(
-  prefix: string,
-  key: string,
-  sign: Sign,
-): { kind: 'read'; body: string } | { kind: 'unreadable'; why: string } {
-  const [, keyVersion, body, signature] =
-    /^(v\d+)-(.+)-([0-9a-f]{32})$/.exec(key.startsWith(prefix) ? key.slice(prefix.length) : '') ??
-    []
-  if (body === undefined || keyVersion !== recordVersion) {
-    return { kind: 'unreadable', why: newerVersion }
-  }
-  const isOurs = signature === sign('record', `${prefix}${recordVersion}-${body}`)
-  return isOurs ? { kind: 'read', body } : { kind: 'unreadable', why: foreignRecord }
-}
-
 /**
- * Returns the key for a single run, or undefined if there is no run or the key is too long. In all
- * keys, the date makes the key unique, because a cache refuses a key that it has: a record may
- * return to an earlier content, and a save may be tried again.
+ * Returns the cache entry for a record. The date makes the key unique, because a cache refuses a key
+ * that it has: a record may return to an earlier content, and a save may be tried again.
  */
-export function writeRunKey(
-  prefix: string,
+export function writeEntry(
+  carrier: 'run' | 'batch',
   record: StepRecord,
+  { stepPrefix, fileName }: RecordAddress,
   date: Date,
-  sign: Sign,
-): string | undefined {
-  const body = writeRun(record)
-  return body && writeKey(prefix, `${stampOf(date)}-${body}`, sign)
+  hmac: Hmac,
+): CacheFile {
+  const content = carrier === 'run' ? new Uint8Array() : writeContent(record)
+  const body = carrier === 'run' ? writeRun(record) : `batch-${hashOf(content)}`
+  const text = `${recordVersion}-${date.getTime().toString(36)}-${body}`
+  const key = `${stepPrefix}${text}-${hmac('record', stepPrefix, text)}`
+  if (key.length > maxKeyLength) throw new Error("the execution's id is too long for a key")
+  return { key, name: fileName, content }
 }
 
-/** Returns the key part that describes the run. If two parts are equal, the records are equal. */
-export function writeRun({
-  isReported,
-  runs,
-}: Pick<StepRecord, 'isReported' | 'runs'>): string | undefined {
+/** Returns the part of a key that describes a single run. If two parts are equal, the runs are. */
+export function writeRun({ isReported, runs }: StepRecord): string {
   const run = runs.get(nameOfOnlyRun)
-  if (!run) return undefined
-  if (run.kind === 'start-unknown') return `${run.attempt}-unknown`
-  const end = run.kind === 'ended' && isReported ? `reported-${run.conclusion}` : 'started'
+  if (!run) return ''
+  if (run.kind === 'unclear') return `${run.attempt}-unknown`
+  const end = run.outcome && isReported ? `reported-${run.outcome}` : 'started'
   // The id is written as hexadecimal, because an id may contain capitals, hyphens and commas.
-  const id = Buffer.from(run.executionId).toString('hex')
-  return `${run.attempt}-${end}-${id}`
+  return `${run.attempt}-${end}-${Buffer.from(run.executionId).toString('hex')}`
 }
 
-export function writeBatchKey(
-  prefix: string,
-  content: Uint8Array,
-  date: Date,
-  sign: Sign,
-): string | undefined {
-  return writeKey(prefix, `batch-${stampOf(date)}-${hashOf(content)}`, sign)
+function writeContent(record: StepRecord): Uint8Array {
+  return Buffer.from(JSON.stringify({ ...record, runs: [...record.runs] }))
 }
 
-function stampOf(date: Date): string {
-  return date.getTime().toString(36)
-}
-
-export function hashOf(content: Uint8Array): string {
+function hashOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-export function writeContent(record: StepRecord): Uint8Array {
-  return Buffer.from(JSON.stringify({ ...record, runs: [...record.runs] }))
+/** Returns the part of a key that describes the record, or why the key cannot be read. */
+export function readKey(
+  { stepPrefix }: RecordAddress,
+  key: string,
+  hmac: Hmac,
+): { kind: 'read'; body: string } | { kind: 'unreadable'; why: string } {
+  const text = key.startsWith(stepPrefix) ? key.slice(stepPrefix.length) : ''
+  const [, signed = '', version, body, found] =
+    /^((v\d+)-[0-9a-z]+-(.+))-([0-9a-f]{32})$/.exec(text) ?? []
+  if (body === undefined || version !== recordVersion) {
+    return { kind: 'unreadable', why: newerVersion }
+  }
+  const isOurs = found === hmac('record', stepPrefix, signed)
+  return isOurs ? { kind: 'read', body } : { kind: 'unreadable', why: foreignRecord }
+}
+
+const attempt = z.int().check(z.minimum(1), z.maximum(999_999_999))
+const executionId = z
+  .string()
+  .check(z.refine((id) => id === id.trim() && findSegmentProblem(id) === undefined))
+const time = z.optional(z.int().check(z.minimum(0)))
+
+const runSchema: z.ZodMiniType<RecordedRun> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unclear'), attempt }),
+  z.object({
+    kind: z.literal('known'),
+    attempt,
+    executionId,
+    outcome: z.optional(z.enum(outcomes)),
+    startedAt: time,
+    endedAt: time,
+  }),
+])
+
+const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))-([0-9a-f]+))$/
+
+/** Returns the record in a key body, or undefined if the body or the execution id is invalid. */
+export function readRunKey(body: string): StepRecord | undefined {
+  const [, attemptText, outcome, hex] = runKeyBody.exec(body) ?? []
+  const isReported = outcome !== undefined
+  const { data: run } = runSchema.safeParse({
+    kind: hex === undefined ? 'unclear' : 'known',
+    attempt: Number(attemptText),
+    executionId: Buffer.from(hex ?? '', 'hex').toString(),
+    outcome,
+  })
+  if (!run) return undefined
+  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[nameOfOnlyRun, run]]) }
+}
+
+const contentSchema = z.object({
+  attempt,
+  isClosed: z.boolean(),
+  isReported: z.boolean(),
+  runs: z.array(z.tuple([z.string().check(z.regex(/^[0-9a-f]{32}-\d{1,5}$/)), runSchema])),
+})
+
+/**
+ * Returns the record of a batch, or undefined if the file does not have the hash in the key body.
+ * The key has our HMAC, so a step with the same credentials wrote a file with this hash.
+ */
+export function readContent(body: string, content: Uint8Array): StepRecord | undefined {
+  if (body !== `batch-${hashOf(content)}`) return undefined
+  const { data } = contentSchema.safeParse(JSON.parse(Buffer.from(content).toString()))
+  return data && { ...data, runs: new Map(data.runs) }
 }

@@ -3,8 +3,10 @@
  * All times are milliseconds of the step's clock.
  */
 import { isDeepStrictEqual } from 'node:util'
+import type { RecordedRun } from '../../execution/begin.ts'
 import type { Rerun } from '../inputs/action-inputs.ts'
-import { type StepRecord, writeRun } from './format.ts'
+import { writeRun } from './format.ts'
+import type { StepRecord } from './record.ts'
 
 /** The delay of the first save. Most short runs end before this save. */
 export const firstSaveAfter = 20_000
@@ -182,10 +184,8 @@ function isNeeded(
   { mayBeInCache, onRerun }: RecordState,
 ): boolean {
   if (!isReported || mayBeInCache) return true
-  const succeeded = [...runs.values()].some(
-    (run) => run.kind === 'ended' && run.conclusion === 'success',
-  )
-  return onRerun === 'reuse' && succeeded
+  const isSuccess = (run: RecordedRun) => run.kind === 'known' && run.outcome === 'success'
+  return onRerun === 'reuse' && [...runs.values()].some(isSuccess)
 }
 
 /** Returns true if a record differs from the record that is saved or is being saved. */

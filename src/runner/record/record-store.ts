@@ -9,8 +9,9 @@ import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import { RunningSaveError, type Storage } from '../storage/step-storage.ts'
 import { tryAgain } from '../storage/try-again.ts'
-import { readKey, type StepRecord, writeBatchKey, writeContent, writeRunKey } from './format.ts'
-import type { RecordAddress, Sign } from './identity.ts'
+import { readContent, readKey, readRunKey, writeEntry } from './format.ts'
+import type { Hmac, RecordAddress } from './identity.ts'
+import type { StepRecord } from './record.ts'
 
 export type EarlierRecord =
   | { kind: 'found'; record: StepRecord }
@@ -22,7 +23,7 @@ export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
   /** `run`: the cache key is the record. `batch`: the file in the cache entry is the record. */
   carrier: 'run' | 'batch'
   address: RecordAddress
-  sign: Sign
+  hmac: Hmac
   storage: Pick<Storage, 'find' | 'save' | 'restore'>
   log: Pick<Log, 'info' | 'debug'>
 }
@@ -37,9 +38,6 @@ export const maxTryTime = 15_000
 
 /** The maximum size of a record's file, in bytes. 10,000 runs take 1.5 MB, with long ids 10 MB. */
 export const maxFileSize = 16 * 2 ** 20
-
-/** The file in a cache entry whose key is the complete record. */
-const emptyFile = { name: 'record', content: new Uint8Array() }
 
 export class RecordStore {
   readonly #context: RecordStoreContext
@@ -92,7 +90,7 @@ export class RecordStore {
 
   #logUnsaved(record: StepRecord, error: unknown): false {
     // A record that names no execution is not needed, because a re-run starts a new run anyway.
-    const isMissed = [...record.runs.values()].some(({ kind }) => kind !== 'start-unknown')
+    const isMissed = [...record.runs.values()].some(({ kind }) => kind === 'known')
     // The level `info` is used only once, because all problems have the same consequence.
     const level = isMissed && !this.#isProblemLogged ? 'info' : 'debug'
     this.#context.log[level](describeUnsaved(messageOf(error)))
@@ -101,18 +99,16 @@ export class RecordStore {
   }
 
   async #look(prefix: string, signal: AbortSignal) {
-    const { carrier, address, storage } = this.#context
-    const name = carrier === 'run' ? emptyFile.name : address.fileName
-    return this.#tryAgain((own) => storage.find({ prefix, name }, own), signal)
+    const { address, storage } = this.#context
+    return this.#tryAgain((own) => storage.find({ prefix, name: address.fileName }, own), signal)
   }
 
   async #read(key: string, signal: AbortSignal): Promise<EarlierRecord> {
-    const { carrier, address, sign, storage, log } = this.#context
+    const { carrier, address, hmac, storage, log } = this.#context
     log.debug(`The newest record of this step: ${key}`)
-    // Checks the signature before the download, because other people can also save cache entries.
-    const read = readKey(address.stepPrefix, key, sign)
+    // Checks the HMAC before the download, because other people can also save cache entries.
+    const read = readKey(address, key, hmac)
     if (read.kind === 'unreadable') return read
-    const { readContent, readRunKey } = await import('./read-record.ts')
     if (carrier === 'run') return foundIn(readRunKey(read.body))
     const order = { key, name: address.fileName, maxSize: maxFileSize }
     const content = await this.#tryAgain((own) => storage.restore(order, own), signal)
@@ -125,16 +121,10 @@ export class RecordStore {
   }
 
   async #send(record: StepRecord, signal: AbortSignal): Promise<void> {
-    const { carrier, address, storage, sign, clock, log } = this.#context
-    const file =
-      carrier === 'run' ? emptyFile : { name: address.fileName, content: writeContent(record) }
-    const key =
-      carrier === 'run'
-        ? writeRunKey(address.stepPrefix, record, clock.date(), sign)
-        : writeBatchKey(address.stepPrefix, file.content, clock.date(), sign)
-    if (key === undefined) throw new Error("the execution's id is too long for a key")
-    await storage.save({ key, ...file }, signal)
-    log.debug(`Saved for a re-run: ${key}`)
+    const { carrier, address, hmac, storage, clock, log } = this.#context
+    const entry = writeEntry(carrier, record, address, clock.date(), hmac)
+    await storage.save(entry, signal)
+    log.debug(`Saved for a re-run: ${entry.key}`)
   }
 }
 

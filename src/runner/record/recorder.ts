@@ -4,9 +4,9 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { orAbort, type Clock } from '../../clock.ts'
-import type { Recorded, RerunMode } from '../../execution/begin.ts'
+import type { Recorded, RecordedRun, RerunMode } from '../../execution/begin.ts'
 import { savedByAnotherStep } from '../../messages/record.ts'
-import type { RecordedRun, StepRecord } from './format.ts'
+import { continueRecord, idOf, runAfterEnd, type RecordedEnd, type StepRecord } from './record.ts'
 import {
   nextActionAt,
   emptyState,
@@ -14,7 +14,6 @@ import {
   type RecordEvent,
   type RecordState,
 } from './record-state.ts'
-import { continueRecord, idOf, runAfterEnd, type RecordedEnd } from './recorded-run.ts'
 import type { EarlierRecord, RecordStore } from './record-store.ts'
 
 export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt' | 'onRerun'> {
@@ -75,11 +74,8 @@ export class Recorder implements AsyncDisposable {
     const { runs, isReported } = this.#found.record
     const run = runs.get(name)
     if (!run) return { kind: 'none' }
-    if (run.kind === 'start-unknown') return { kind: 'unclear', attempt: run.attempt }
-    const { attempt, executionId } = run
-    const outcome = run.kind === 'ended' ? run.conclusion : undefined
-    const isEndReported = isReported && outcome !== undefined
-    return { kind: 'known', attempt, executionId, outcome, isEndReported }
+    if (run.kind === 'unclear') return run
+    return { ...run, isEndReported: isReported && run.outcome !== undefined }
   }
 
   /**
@@ -89,13 +85,14 @@ export class Recorder implements AsyncDisposable {
   started(name: string, executionId: string): void {
     if (idOf(this.#known.runs.get(name)) === executionId) return
     const { attempt } = this.#context
-    this.#change('started', name, { kind: 'started', attempt, executionId })
+    const startedAt = this.#time
+    this.#change('started', name, { kind: 'known', attempt, executionId, startedAt })
   }
 
   /** Records how a run ended, as far as this step knows. */
   ended(name: string, end: RecordedEnd): void {
     const before = this.#known.runs.get(name)
-    const run = runAfterEnd(before, end, this.#context.attempt)
+    const run = runAfterEnd(before, end, this.#context.attempt, this.#time)
     if (run && !isDeepStrictEqual(run, before)) this.#change('ended', name, run)
   }
 
@@ -138,6 +135,10 @@ export class Recorder implements AsyncDisposable {
       this.#handle({ kind: 'closed', record: this.#record() })
     }
     await this.#saving
+  }
+
+  get #time(): number {
+    return this.#context.clock.date().getTime()
   }
 
   #change(kind: 'started' | 'ended', name: string, run: RecordedRun): void {

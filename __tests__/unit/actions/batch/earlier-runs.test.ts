@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals'
 import { neverAborts } from '../../../../sandbox/simulation/simulated-clock.ts'
 import { readEarlierRuns } from '../../../../src/actions/batch/earlier-runs.ts'
-import type { RecordedRun } from '../../../../src/runner/record/format.ts'
+import type { RecordedRun } from '../../../../src/execution/begin.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'
 import { recordedStep } from '../recorded-step.ts'
 
-const started: RecordedRun = { kind: 'started', attempt: 1, executionId: 'e' }
+const started: RecordedRun = { kind: 'known', attempt: 1, executionId: 'e' }
 const ended = (conclusion: 'success' | 'invalid-result'): RecordedRun => {
-  return { kind: 'ended', attempt: 1, executionId: 'e', conclusion }
+  return { kind: 'known', attempt: 1, executionId: 'e', outcome: conclusion }
 }
 const closed = { attempt: 1, isClosed: true, isReported: false }
 const reported = { ...closed, isReported: true }

@@ -63,7 +63,7 @@ describe('a batch that fails', () => {
     const { passed, saved } = await runBatchStep([{ files: true }])
 
     expect(passed).toBe(false)
-    const run = { attempt: 1, conclusion: 'success', executionId: 'e1' }
+    const run = { attempt: 1, outcome: 'success', executionId: 'e1' }
     expect(saved.at(-1)).toMatchObject({ runs: [[expect.any(String), run]] })
   })
 
@@ -128,8 +128,8 @@ describe('a result that was not validated', () => {
     expect(step.saved.at(-1)).toMatchObject({
       isReported: false,
       runs: [
-        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
-        [expect.any(String), { kind: 'ended', conclusion: 'success' }],
+        [expect.any(String), { kind: 'known', outcome: 'success' }],
+        [expect.any(String), { kind: 'known', outcome: 'success' }],
       ],
     })
   })

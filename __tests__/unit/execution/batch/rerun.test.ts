@@ -12,15 +12,18 @@ const minute = 60 * second
 /** Returns a function that looks up the recorded run of a seed. `runs`: by number of the seed. */
 const recording = (runs: Record<number, Recorded>) => (seed: { number: number }) =>
   runs[seed.number] ?? ({ kind: 'none' } as const)
-const known = (executionId: string, outcome?: Outcome): Recorded => {
-  return { kind: 'known', attempt: 1, executionId, outcome, isEndReported: false }
+const known = (executionId: string, outcome?: Outcome) => {
+  return { kind: 'known', attempt: 1, executionId, outcome, isEndReported: false } as const
 }
 
 describe('in a job that runs again', () => {
   it('successful runs are kept, running ones are taken over first, and the others are started', async () => {
     const batch = await runBatch([{}, {}, {}], {
       maxParallel: 1,
-      recorded: recording({ 2: known('done', 'success'), 3: known('running') }),
+      recorded: recording({
+        2: { ...known('done', 'success'), startedAt: 0, endedAt: 90 * second },
+        3: known('running'),
+      }),
       prepare: (service) => {
         service.has('done', { takes: 0 }, minute)
         service.has('running', {}, 30 * second)
@@ -28,9 +31,20 @@ describe('in a job that runs again', () => {
     })
 
     const kept = { conclusion: 'success', resumed: true, execution_count: 1 }
+    const ownTimes = {
+      started_at: '1970-01-01T00:00:00.000Z',
+      finished_at: '1970-01-01T00:01:30.000Z',
+    }
     expect(batch.rows).toMatchObject([
       { execution_id: 'e3', conclusion: 'success', resumed: false },
-      { ...kept, execution_id: 'done', startedAt: undefined, duration_seconds: null },
+      {
+        ...kept,
+        execution_id: 'done',
+        startedAt: undefined,
+        duration_seconds: 90,
+        ...ownTimes,
+        executions: [ownTimes],
+      },
       { ...kept, execution_id: 'running', startedAt: 0, duration_seconds: 30 },
     ])
     expect(batch.service.starts).toHaveLength(1)

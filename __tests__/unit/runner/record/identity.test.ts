@@ -1,54 +1,101 @@
+/** Tests which parts of a step's inputs and environment identify its records. */
 import { describe, expect, it } from '@jest/globals'
-import { addressOf, type IdentityParts, signWith } from '../../../../src/runner/record/identity.ts'
+import { readInputs } from '../../../../src/runner/inputs/inputs.ts'
+import { readBatchInputs } from '../../../../src/runner/inputs/read-batch.ts'
+import { readStartInputs } from '../../../../src/runner/inputs/read.ts'
+import { addressOf, hmacWith } from '../../../../src/runner/record/identity.ts'
+import { openBatchRecorder, openRecorder } from '../../../../src/runner/record/open-recorder.ts'
+import { nameOfOnlyRun } from '../../../../src/runner/record/record.ts'
+import type { Storage } from '../../../../src/runner/storage/step-storage.ts'
+import { batchVariables } from '../../../support/batch-inputs.ts'
+import { recordedStep } from '../../actions/recorded-step.ts'
 
-const credentials = { apiToken: 'token-1', apiKey: 'key-1' }
-const parts: IdentityParts = {
-  job: 'report',
-  matrix: '{"city":"Bern"}',
-  step: 'daily',
-  rerunKey: '',
-  baseUrl: 'https://automations.example',
-  project: 'demo',
-  automation: 'daily_report',
-  webhook: '',
-  seed: '{"day":1}',
+const variables = { GITHUB_RUN_ID: '7', GITHUB_JOB: 'report', GITHUB_ACTION: 'run' }
+
+/** Returns the key prefix and the file name of the record that a step saves. */
+async function savedBy(
+  carrier: 'run' | 'batch',
+  inputs: Record<string, string> = {},
+  environment: object = {},
+) {
+  const saved: string[] = []
+  const unused = () => Promise.reject(new Error('not used'))
+  const storage: Storage = {
+    prepare: () => undefined,
+    upload: unused,
+    restore: unused,
+    find: unused,
+    save: ({ key, name }) => {
+      saved.push(key.slice(0, key.indexOf('v1-')), name)
+      return Promise.resolve()
+    },
+  }
+  const { step } = recordedStep({ environment: { ...variables, ...environment } })
+  const given = batchVariables(carrier === 'batch' ? { seeds: '[{}]', ...inputs } : inputs)
+  const recorder =
+    carrier === 'batch'
+      ? openBatchRecorder(await readInputs(readBatchInputs, given, ''), storage, step).recorder
+      : openRecorder(await readInputs(readStartInputs, given, ''), storage, step)
+  recorder.started(nameOfOnlyRun, 'e-1')
+  await recorder.close()
+  return saved
 }
 
-function address(more: Partial<IdentityParts> = {}, given = credentials) {
-  return addressOf({ ...parts, ...more }, '4200', signWith(given))
-}
+const differences: [name: string, inputs: Record<string, string>, environment: object][] = [
+  ['workflow run', {}, { GITHUB_RUN_ID: '8' }],
+  ['job', {}, { GITHUB_JOB: 'other' }],
+  ['step', {}, { GITHUB_ACTION: 'other' }],
+  ['matrix', { matrix: '{"city":"Bern"}' }, {}],
+  ['rerun-key', { 'rerun-key': 'north' }, {}],
+  ['base-url', { 'base-url': 'https://other.example' }, {}],
+  ['project', { project: 'other' }, {}],
+  ['automation', { automation: 'other' }, {}],
+  ['webhook', { webhook: 'https://hook.example/' }, {}],
+]
 
-describe('the identity of a step', () => {
-  it('is the same in each attempt', () => {
-    expect(address().stepPrefix).toBe(
-      'run-automation-4200-c4fea362da894110-3ef19c26-914b7f028231f9fd4745b02adb510c73-',
-    )
-    expect(address().fileName).toBe('4200-c4fea362da894110-4e709c240c50ee15')
+describe.each(['run', 'batch'] as const)('the record of a step (%s)', (carrier) => {
+  it.each(differences)('is another one with another %s', async (_, inputs, environment) => {
+    const [prefix, file] = await savedBy(carrier)
+    const [otherPrefix, otherFile] = await savedBy(carrier, inputs, environment)
+    expect(otherPrefix).not.toBe(prefix)
+    if (carrier === 'batch') expect(otherFile).not.toBe(file)
   })
+})
 
-  it.each(Object.keys(parts) as (keyof IdentityParts)[])('changes with %s', (part) => {
-    const other = address({ [part]: 'other' })
-    expect([other.stepPrefix, other.fileName]).not.toContain(address().stepPrefix)
-    expect(other.fileName).not.toBe(address().fileName)
-  })
+it('the records of a step have the same address in each attempt', async () => {
+  expect(await savedBy('run')).toEqual([
+    'run-automation-7-81c5873c17a86c5b-bf3a3498-2f4ec9b3783440d0c61ab80df50e5e8e-',
+    'record',
+  ])
+  expect(await savedBy('batch')).toEqual([
+    'run-automation-7-81c5873c17a86c5b-bf3a3498-59ac5939e2767ef7e280b9e41d3cd128-',
+    '7-81c5873c17a86c5b-61763150044b1257',
+  ])
+})
+
+it('the record of a run depends on its seed, the record of a batch on none', async () => {
+  expect(await savedBy('run', { seed: '{"day":1}' })).not.toEqual(await savedBy('run'))
+  expect(await savedBy('batch', { seeds: '[{"day":1}]' })).toEqual(await savedBy('batch'))
+})
+
+describe('the address of a record', () => {
+  const credentials = { apiToken: 'token-1', apiKey: 'key-1' }
+  const address = (place: string[], given = credentials) =>
+    addressOf('run', '7', place, ['demo', 'report'], hmacWith(given))
 
   it('changes if text moves from one part to the next', () => {
-    const shifted = address({ project: 'dem', automation: 'odaily_report' })
-    expect(shifted.stepPrefix).not.toBe(address().stepPrefix)
+    expect(address(['ab', 'c']).stepPrefix).not.toBe(address(['a', 'bc']).stepPrefix)
   })
 
   it('cannot be computed without both credentials', () => {
+    const own = address([])
     for (const other of [{ apiToken: 'token-2' }, { apiKey: 'key-2' }]) {
-      const guessed = address({}, { ...credentials, ...other })
-      expect(guessed.stepPrefix.split('-').at(-2)).not.toBe(address().stepPrefix.split('-').at(-2))
-      expect(guessed.credentialsPrefix).not.toBe(address().credentialsPrefix)
+      const guessed = address([], { ...credentials, ...other })
+      expect(guessed.placePrefix).toBe(own.placePrefix)
+      expect(guessed.credentialsPrefix).not.toBe(own.credentialsPrefix)
+      expect(guessed.stepPrefix.split('-').at(-2)).not.toBe(own.stepPrefix.split('-').at(-2))
     }
-  })
-
-  it('shares its place with the same step under other credentials, and with no other step', () => {
-    const { placePrefix: place, credentialsPrefix: own, stepPrefix: step } = address()
-    expect([own.startsWith(place), step.startsWith(own)]).toEqual([true, true])
-    expect(address({}, { apiToken: 'token-2', apiKey: 'key-2' }).placePrefix).toBe(place)
-    expect(address({ step: 'other' }).placePrefix).not.toBe(place)
+    expect(own.stepPrefix.startsWith(own.credentialsPrefix)).toBe(true)
+    expect(own.credentialsPrefix.startsWith(own.placePrefix)).toBe(true)
   })
 })

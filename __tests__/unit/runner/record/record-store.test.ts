@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  nameOfOnlyRun,
-  type RecordedRun,
-  type StepRecord,
-} from '../../../../src/runner/record/format.ts'
-import { type RecordAddress, signWith } from '../../../../src/runner/record/identity.ts'
+import type { RecordedRun } from '../../../../src/execution/begin.ts'
+import { nameOfOnlyRun, type StepRecord } from '../../../../src/runner/record/record.ts'
+import { type RecordAddress, hmacWith } from '../../../../src/runner/record/identity.ts'
 import { RecordStore, type RecordStoreContext } from '../../../../src/runner/record/record-store.ts'
 import { StorageFailure } from '../../../../src/runner/storage/storage-failure.ts'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
@@ -19,7 +16,7 @@ const addressOf = (fingerprint: string, identity: string): RecordAddress => ({
 const address = addressOf('c0ffee00', 'f'.repeat(32))
 
 function recordOf(executionId: string, more: Partial<StepRecord> = {}): StepRecord {
-  const run: RecordedRun = { kind: 'started', attempt: 1, executionId }
+  const run: RecordedRun = { kind: 'known', attempt: 1, executionId }
   return {
     attempt: 1,
     isClosed: true,
@@ -43,7 +40,7 @@ const hanging = (signal: AbortSignal) =>
 interface Scene {
   carrier?: 'run' | 'batch'
   entries?: Entries
-  more?: Partial<Pick<RecordStoreContext, 'address' | 'sign'>>
+  more?: Partial<Pick<RecordStoreContext, 'address' | 'hmac'>>
   find?: (prefix: string, signal: AbortSignal) => Promise<string | undefined>
   /** Why the cache cannot restore files. */
   noFile?: string
@@ -60,7 +57,7 @@ function open({ carrier = 'run', entries = [], more = {}, find, noFile, save }: 
   const store = new RecordStore({
     carrier,
     address,
-    sign: signWith(credentials),
+    hmac: hmacWith(credentials),
     storage: {
       find: ({ prefix, name }, signal) => {
         if (find) return find(prefix, signal)
@@ -93,12 +90,12 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
     carrier === 'run'
       ? recordOf('e-1')
       : recordOf('', {
-          runs: new Map([[`${'a'.repeat(32)}-0`, { kind: 'start-unknown', attempt: 1 }]]),
+          runs: new Map([[`${'a'.repeat(32)}-0`, { kind: 'unclear', attempt: 1 }]]),
         })
 
   it('are found unchanged, and only the newest is returned', async () => {
     const { store, entries, details } = open({ carrier })
-    const runs = new Map([[nameOfOnlyRun, { kind: 'start-unknown', attempt: 7 } as const]])
+    const runs = new Map([[nameOfOnlyRun, { kind: 'unclear', attempt: 7 } as const]])
     expect(await save(store, recordOf('older', { runs }))).toEqual({ isSaved: true })
     expect(await save(store, record)).toEqual({ isSaved: true })
     const reader = open({ carrier, entries })
@@ -116,8 +113,8 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
   it('are unreadable if a credential has changed', async () => {
     const { store, entries } = open({ carrier })
     await save(store, record)
-    const sign = signWith({ ...credentials, apiKey: 'key-2' })
-    const changed = { sign, address: addressOf('beefbeef', '0'.repeat(32)) }
+    const hmac = hmacWith({ ...credentials, apiKey: 'key-2' })
+    const changed = { hmac, address: addressOf('beefbeef', '0'.repeat(32)) }
     expect(await open({ carrier, entries, more: changed }).store.find()).toEqual({
       kind: 'unreadable',
       why: 'the newest record of this place in the workflow was written with other credentials',
@@ -134,7 +131,7 @@ describe.each(['run', 'batch'] as const)('the records of a %s', (carrier) => {
   it('that were signed with other credentials are unreadable, and not downloaded', async () => {
     const { store, entries } = open({
       carrier,
-      more: { sign: signWith({ ...credentials, apiKey: 'x' }) },
+      more: { hmac: hmacWith({ ...credentials, apiKey: 'x' }) },
     })
     await save(store, record)
     const { store: reader, downloaded } = open({ carrier, entries })
@@ -209,11 +206,11 @@ describe('a save', () => {
   it('that fails without a known execution is only a debug line', async () => {
     const problem = new Error('this runner offers no cache')
     const { store, lines } = open({ save: () => Promise.reject(problem) })
-    const runs = new Map<string, RecordedRun>([['one', { kind: 'start-unknown', attempt: 1 }]])
+    const runs = new Map<string, RecordedRun>([['one', { kind: 'unclear', attempt: 1 }]])
     expect(await save(store, recordOf('', { runs }))).toMatchObject({ isSaved: false })
     expect(lines).toEqual([])
     // The same problem is reported, once, if the record has an execution.
-    runs.set(nameOfOnlyRun, { kind: 'started', attempt: 1, executionId: 'e-1' })
+    runs.set(nameOfOnlyRun, { kind: 'known', attempt: 1, executionId: 'e-1' })
     await save(store, recordOf('', { runs }))
     await save(store, recordOf('', { runs }))
     expect(lines).toHaveLength(1)

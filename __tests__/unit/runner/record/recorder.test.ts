@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
 import type { Rerun } from '../../../../src/runner/inputs/action-inputs.ts'
-import {
-  nameOfOnlyRun,
-  type RecordedRun,
-  type StepRecord,
-} from '../../../../src/runner/record/format.ts'
+import type { RecordedRun } from '../../../../src/execution/begin.ts'
+import { nameOfOnlyRun, type StepRecord } from '../../../../src/runner/record/record.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/record-store.ts'
 import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
@@ -44,11 +41,10 @@ function open({
   return { recorder, saved, counts }
 }
 
-const started = (executionId: string, attempt = 1) => {
-  return { kind: 'started', attempt, executionId } as const
-}
-const ended = (conclusion: Outcome, executionId: string): RecordedRun => {
-  return { kind: 'ended', attempt: 1, executionId, conclusion }
+const started = (executionId: string, attempt = 1) =>
+  ({ kind: 'known', attempt, executionId }) as const
+const ended = (outcome: Outcome, executionId: string): RecordedRun => {
+  return { ...started(executionId), outcome }
 }
 function records(runs: Record<string, RecordedRun>, more: Partial<StepRecord> = {}) {
   const record = { attempt: 1, isClosed: true, isReported: false, ...more }
@@ -68,7 +64,7 @@ describe('a later attempt', () => {
   const earlier = records({
     one: ended('success', 'e1'),
     two: started('e2'),
-    three: { kind: 'start-unknown', attempt: 1 },
+    three: { kind: 'unclear', attempt: 1 },
   })
 
   it.each([{ attempt: 1 }, { attempt: 2, onRerun: 'start' as const }])(
@@ -87,7 +83,7 @@ describe('a later attempt', () => {
       expect([recorder.rerunMode, await recorder.read()]).toEqual(['resume', found])
       recorder.ended('two', { conclusion: 'error', executionId: 'e2' })
       recorder.started('four', 'e4')
-      const known = { kind: 'known', attempt: 1, outcome: undefined, isEndReported: false }
+      const known = { kind: 'known', attempt: 1, isEndReported: false }
       expect(['one', 'two', 'three', 'four'].map((name) => recorder.earlier(name))).toEqual([
         { ...known, executionId: 'e1', outcome: 'success', isEndReported: isReported },
         { ...known, executionId: 'e2' },
@@ -104,10 +100,11 @@ describe('a later attempt', () => {
     recorder.started('three', 'e7')
     await recorder.close()
     expect(saved.at(-1)).toMatchObject({ attempt: 2, isClosed: true })
+    const now = new SimulatedClock().date().getTime()
     expect([...(saved.at(-1)?.runs.values() ?? [])]).toEqual([
       ended('success', 'e1'),
-      ended('success', 'e2'),
-      started('e7', 2),
+      { ...ended('success', 'e2'), endedAt: now },
+      { ...started('e7', 2), startedAt: now },
     ])
   })
 
@@ -134,6 +131,6 @@ it('a save is made even if it becomes due while another save is ending', async (
     for (let each = 0; each < turns; each += 1) await Promise.resolve()
     recorder.started(nameOfOnlyRun, 'e-b')
     await recorder.close()
-    expect(saved.at(-1)?.runs.get(nameOfOnlyRun)).toEqual(started('e-b', 2))
+    expect(saved.at(-1)?.runs.get(nameOfOnlyRun)).toMatchObject(started('e-b', 2))
   }
 })

@@ -1,11 +1,11 @@
 /** Tests the rules for saving a record, in one table: events, and the saves that follow. */
 import { expect, it } from '@jest/globals'
+import type { RecordedRun } from '../../../../src/execution/begin.ts'
 import {
   nameOfOnlyRun,
-  type RecordedRun,
+  type RecordedEnd,
   type StepRecord,
-} from '../../../../src/runner/record/format.ts'
-import type { RecordedEnd } from '../../../../src/runner/record/recorded-run.ts'
+} from '../../../../src/runner/record/record.ts'
 import { Recorder, type RecorderContext } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/record-store.ts'
 import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
@@ -46,9 +46,9 @@ const close: Event = (recorder) => recorder.close()
 const cancel: Event = (_, cancellation) => cancellation.abort()
 
 const batch = { carrier: 'batch' } as const
-const again = { attempt: 2, found: foundRecord({ attempt: 1, kind: 'started', executionId: 'e0' }) }
+const again = { attempt: 2, found: foundRecord({ attempt: 1, kind: 'known', executionId: 'e0' }) }
 const reuse = { onRerun: 'reuse' } as const
-const success = { attempt: 1, kind: 'ended', executionId: 'e0', conclusion: 'success' } as const
+const success = { attempt: 1, kind: 'known', executionId: 'e0', outcome: 'success' } as const
 const reported = foundRecord(success, { isReported: true })
 const never = { after: Infinity }
 const everySecond = Object.fromEntries(

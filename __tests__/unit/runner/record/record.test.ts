@@ -1,16 +1,21 @@
 import { expect, it } from '@jest/globals'
+import type { RecordedRun } from '../../../../src/execution/begin.ts'
 import type { Conclusion, Outcome } from '../../../../src/execution/conclusion.ts'
-import type { RecordedRun, StepRecord } from '../../../../src/runner/record/format.ts'
-import { continueRecord, runAfterEnd } from '../../../../src/runner/record/recorded-run.ts'
+import {
+  continueRecord,
+  runAfterEnd,
+  type StepRecord,
+} from '../../../../src/runner/record/record.ts'
 
-const unclear = (attempt: number): RecordedRun => ({ kind: 'start-unknown', attempt })
-const started = (executionId: string, attempt = 1): RecordedRun => {
-  return { kind: 'started', attempt, executionId }
+const now = 90_000
+const unclear = (attempt: number): RecordedRun => ({ kind: 'unclear', attempt })
+const started = (executionId: string, attempt = 1) =>
+  ({ kind: 'known', attempt, executionId }) as const
+const ended = (executionId: string, outcome: Outcome, attempt = 1, endedAt = now) => {
+  return { ...started(executionId, attempt), outcome, endedAt } as const
 }
-const ended = (executionId: string, conclusion: Outcome, attempt = 1): RecordedRun => {
-  return { kind: 'ended', attempt, executionId, conclusion }
-}
-const kept = ended('e1', 'success')
+const kept = ended('e1', 'success', 1, 60_000)
+const timed = { ...started('e1'), startedAt: 30_000 }
 
 it.each<[string, RecordedRun | undefined, Conclusion, string | undefined, RecordedRun | undefined]>(
   [
@@ -20,6 +25,8 @@ it.each<[string, RecordedRun | undefined, Conclusion, string | undefined, Record
     ['a start got no clear answer', started('e1'), 'unknown', undefined, unclear(2)],
     ['the step was cancelled before a start', started('e1'), 'cancelled', undefined, started('e1')],
     ['its end was seen', started('e1'), 'error', 'e1', ended('e1', 'error')],
+    ['it was taken over', timed, 'success', 'e1', { ...ended('e1', 'success'), ...timed }],
+    ['its result is invalid', kept, 'invalid-result', 'e1', { ...kept, outcome: 'invalid-result' }],
     ['the end of a new one was seen', kept, 'stopped', 'e2', ended('e2', 'stopped', 2)],
     ['the end of a first one was seen', undefined, 'success', 'e1', ended('e1', 'success', 2)],
     ['it is still running', started('e1'), 'timed-out', 'e1', started('e1')],
@@ -29,7 +36,7 @@ it.each<[string, RecordedRun | undefined, Conclusion, string | undefined, Record
     ['the result could not be validated', kept, 'unknown', 'e1', kept],
   ],
 )('the record of a run after attempt 2, if %s', (_, before, conclusion, executionId, after) => {
-  expect(runAfterEnd(before, { conclusion, executionId }, 2)).toEqual(after)
+  expect(runAfterEnd(before, { conclusion, executionId }, 2, now)).toEqual(after)
 })
 
 const runs = { one: kept, two: started('e2'), three: unclear(1) }
