@@ -46,8 +46,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
   const { recorded, ...ended } = await runStep({
     action: async (step, connect) => {
       const values = await readInputs(readBatchInputs, step.environment, '')
-      const retrying = { ...values.retrying, resultSchema: schema }
-      return runBatch({ ...values, retrying }, step, connect)
+      return runBatch({ ...values, resultSchema: schema }, step, connect)
     },
     connect: () => ({
       service: client,

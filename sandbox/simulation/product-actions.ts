@@ -80,7 +80,6 @@ function reading<Values extends object>(
 function withSchema<Values extends object>(values: Values, retryOn = ''): Values {
   const { retrying }: { retrying?: object } = values
   const resultSchema = noneMatches
-  const again = { retryOn: new Set(retryOn.split(',')), resultSchema }
-  // `wait` has no retries. It has the schema among its own inputs.
-  return retrying ? { ...values, retrying: { ...retrying, ...again } } : { ...values, resultSchema }
+  const again = retrying && { retrying: { ...retrying, retryOn: new Set(retryOn.split(',')) } }
+  return { ...values, ...again, resultSchema }
 }

@@ -18,7 +18,7 @@ export async function runBatch(
   step: Step<OutputOf<'batch'>>,
   connect: Connect,
 ): Promise<Verdict> {
-  const { connection, list, publishing, retrying } = inputs
+  const { connection, list, resultSchema, publishing } = inputs
   const folders = await RunFolders.make(step)
   step.outputs.set({ folder: folders.folder })
   const connections = connect('batch', connection)
@@ -31,7 +31,7 @@ export async function runBatch(
   logList(inputs, step)
   // Loads the large clients for artifact and cache during the runs, to save time at the end.
   if (publishing.uploadArtifact && list.length > 0) storage.prepare()
-  using schema = retrying.resultSchema
+  using schema = resultSchema
   logUnknownFormats(schema, step)
   const dependencies = { connections, folders, recorder, nameOf }
   const report = await followSeeds(inputs, dependencies, step)

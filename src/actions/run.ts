@@ -15,9 +15,9 @@ export async function runAutomation(
   step: Step<OutputOf<'run'>>,
   connect: Connect,
 ): Promise<Verdict> {
-  const { request, retrying, waiting, publishing } = inputs
+  const { request, retrying, waiting, resultSchema, publishing } = inputs
   const { pollInterval } = waiting
-  using schema = retrying.resultSchema
+  using schema = resultSchema
   const folder = await prepareFolder(step.environment)
   const opened = await openOnlyRun('run', inputs, step, connect)
   const { connections, storage, linkOf, sendStart } = opened

@@ -74,7 +74,7 @@ export async function setCommitStatus(
       const isSentLate = facts.isTakenOver === true || (state === 'pending' && tries > 1)
       const mayYield = state === 'error' || isSentLate
       const standing = mayYield ? await statuses.newest(status, signal) : undefined
-      if (standing && settles(standing, status, facts)) return `${standing.state} stays`
+      if (standing && mustStay(standing, status, facts)) return `${standing.state} stays`
       await statuses.send(status, signal)
       return state
     }
@@ -85,7 +85,11 @@ export async function setCommitStatus(
 }
 
 /** Returns true for a verdict that stays: `status` has none, or this step did not wait for its run. */
-function settles(standing: Standing, { state }: CommitStatus, { executionId = '' }: StatusFacts) {
+function mustStay(
+  standing: Standing,
+  { state }: CommitStatus,
+  { executionId = '' }: StatusFacts,
+): boolean {
   if (standing.state !== 'success' && standing.state !== 'failure') return false
   // A run that was started now replaces the verdict of an earlier run.
   return state === 'error' || standing.description?.includes(executionId) === true

@@ -41,7 +41,7 @@ export async function followSeeds(
   { connections, folders, recorder, nameOf }: Dependencies,
   step: Step,
 ): Promise<BatchReport> {
-  const { target, list, delivery, pool, waiting, retrying, publishing } = inputs
+  const { target, list, delivery, pool, waiting, resultSchema, retrying, publishing } = inputs
   using deadline = openDeadline(waiting, step)
   using validationsEnd = new DelayedSignal(deadline.signal, maxValidationsAfterDeadline, step.clock)
   const log = new BatchLog(step)
@@ -68,7 +68,7 @@ export async function followSeeds(
   const endFacts = { automation, timeout, retrying, resultPlace }
   const { service } = connections
   const env: BatchEnv = {
-    ...sharedEnvOf(connections, retrying.resultSchema, publishing, step, validationsEnd.signal),
+    ...sharedEnvOf(connections, resultSchema, publishing, step, validationsEnd.signal),
     sendStart: ({ text }, untilAnswered, untilConnected) =>
       service.startAutomation({ ...request, seed: text }, untilAnswered, untilConnected),
     // The links of the answers are not masked, unlike those of a single run: the runner searches

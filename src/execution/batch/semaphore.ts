@@ -1,9 +1,9 @@
-import { orAbort } from '../../clock.ts'
-
 /**
  * Limits how many tasks run at the same time. Urgent tasks get permits first. Otherwise, tasks get
  * permits in the order of their requests.
  */
+import { orAbort } from '../../clock.ts'
+
 export class Semaphore {
   #free: number
   // The sets keep the order of insertion, and allow removing an entry from the middle.
@@ -14,7 +14,7 @@ export class Semaphore {
     this.#free = permits
   }
 
-  /** Waits for a permit, which the caller must dispose of. Rejects if the signal aborts first. */
+  /** Waits for a permit, which the caller must dispose of once. Rejects if the signal aborts first. */
   async acquire(signal: AbortSignal, isUrgent = false): Promise<Disposable> {
     signal.throwIfAborted()
     if (this.#free > 0) this.#free -= 1
@@ -22,12 +22,7 @@ export class Semaphore {
     // The signal may abort after the permit was granted, but before this line runs.
     if (signal.aborted) this.#passOn()
     signal.throwIfAborted()
-    let isHeld = true
-    const release = () => {
-      if (isHeld) this.#passOn()
-      isHeld = false
-    }
-    return { [Symbol.dispose]: release }
+    return { [Symbol.dispose]: () => this.#passOn() }
   }
 
   async within<Value>(
@@ -35,8 +30,8 @@ export class Semaphore {
     work: () => Promise<Value>,
     isUrgent = false,
   ): Promise<Value> {
-    const permit = await this.acquire(signal, isUrgent)
-    return work().finally(() => permit[Symbol.dispose]())
+    using _ = await this.acquire(signal, isUrgent)
+    return await work()
   }
 
   async #wait(signal: AbortSignal, queue: Set<() => void>): Promise<void> {

@@ -14,7 +14,6 @@ export class Stop {
   /** Aborts at the deadline of the step, or when the step is cancelled. */
   readonly timeUp: AbortSignal
   readonly #emit: EmitBatch
-  #isOver = false
 
   constructor(timeUp: AbortSignal, cancelled: AbortSignal, emit: EmitBatch) {
     this.timeUp = timeUp
@@ -25,7 +24,7 @@ export class Stop {
   }
 
   stopStarts(reason: StopReason): void {
-    if (this.reason || this.#isOver) return
+    if (this.noMoreStarts.aborted) return
     this.reason = reason
     this.#controller.abort(new Error('no more runs are started'))
     this.#emit({ kind: 'stopped', reason })
@@ -40,7 +39,6 @@ export class Stop {
 
   /** Called after the last run. A later cancellation stops nothing. */
   end(): void {
-    this.#isOver = true
     this.#controller.abort()
   }
 }

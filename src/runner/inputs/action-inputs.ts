@@ -1,6 +1,7 @@
 /** The inputs of each action, as the action uses them. All durations are in milliseconds. */
 import type { BatchPlan, BatchSeed } from '../../execution/batch/batch-types.ts'
-import type { FailOnConclusion, RetriableOutcome } from '../../execution/conclusion.ts'
+import type { FailOnConclusion } from '../../execution/conclusion.ts'
+import type { Retrying } from '../../execution/follow-run.ts'
 import type { Credentials, ServiceAddress, StartRequest } from '../../service/client.ts'
 import type { ResultSchema } from '../result-schema/compiled-schema.ts'
 
@@ -12,11 +13,16 @@ export interface CommonInputs {
   jobId: string | undefined
 }
 
-export interface RunInputs extends CommonInputs {
-  request: StartRequest
+/** The inputs of each action that waits for runs. */
+export interface WaitingInputs extends CommonInputs {
   waiting: Waiting
-  retrying: Retrying
+  resultSchema: ResultSchema | undefined
   publishing: Publishing
+}
+
+export interface RunInputs extends WaitingInputs {
+  request: StartRequest
+  retrying: Retrying
   rerun: Rerun
 }
 
@@ -25,11 +31,8 @@ export interface StartInputs extends CommonInputs, StatusInputs {
   rerun: Rerun
 }
 
-export interface WaitInputs extends CommonInputs, StatusInputs {
+export interface WaitInputs extends WaitingInputs, StatusInputs {
   executionId: string
-  waiting: Waiting
-  resultSchema: ResultSchema | undefined
-  publishing: Publishing
 }
 
 /** The inputs that a commit status needs. */
@@ -37,14 +40,12 @@ export interface StatusInputs extends Pick<CommonInputs, 'jobId'> {
   commitStatus: CommitStatus
 }
 
-export interface BatchInputs extends CommonInputs {
+export interface BatchInputs extends WaitingInputs {
   target: Pick<StartRequest, 'project' | 'automation'>
   list: readonly BatchSeed[]
   delivery: Delivery
   pool: Pick<BatchPlan, 'maxParallel' | 'failFast'>
-  waiting: Waiting
   retrying: Retrying
-  publishing: Publishing
   rerun: Rerun
 }
 
@@ -64,13 +65,6 @@ export interface Waiting {
   timeout: number
   /** The conclusions that fail the step. */
   failOn: ReadonlySet<FailOnConclusion>
-}
-
-export interface Retrying {
-  resultSchema: ResultSchema | undefined
-  /** The number of retries. */
-  retries: number
-  retryOn: ReadonlySet<RetriableOutcome>
 }
 
 export interface Publishing {

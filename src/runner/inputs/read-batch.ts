@@ -3,12 +3,11 @@ import type { BatchInputs } from './action-inputs.ts'
 import type { Inputs } from './inputs.ts'
 import {
   readDelivery,
-  readPublishing,
   readRerun,
   readRetrying,
   readTarget,
-  readWaiting,
   readersOfCommon,
+  readersOfWaiting,
 } from './read.ts'
 import { anyText, boolean, timeoutAboveZero, wholeNumber } from './readings.ts'
 import { labelOf, maxListSize, readCsvSeeds, readSeedList } from './seed-list.ts'
@@ -24,9 +23,8 @@ export function readBatchInputs(given: Inputs): Promise<BatchInputs> {
         maxParallel: () => given.setting('max-parallel', wholeNumber(1, maxParallel)),
         failFast: () => given.setting('fail-fast', boolean),
       }),
-    waiting: () => readWaiting(given, timeoutAboveZero),
+    ...readersOfWaiting(given, timeoutAboveZero),
     retrying: () => readRetrying(given),
-    publishing: () => readPublishing(given),
     rerun: () => readRerun(given),
   })
 }

@@ -1,4 +1,5 @@
 /** Reads the inputs of each action. Related inputs form a group. */
+import type { Retrying } from '../../execution/follow-run.ts'
 import type { Credentials, StartRequest } from '../../service/client.ts'
 import type {
   BatchInputs,
@@ -8,7 +9,6 @@ import type {
   Delivery,
   Publishing,
   Rerun,
-  Retrying,
   RunInputs,
   StartInputs,
   StatusInputs,
@@ -43,9 +43,8 @@ export function readRunInputs(given: Inputs): Promise<RunInputs> {
   return given.all<RunInputs>({
     ...readersOfCommon(given),
     request: () => readRequest(given),
-    waiting: () => readWaiting(given, timeoutAboveZero),
+    ...readersOfWaiting(given, timeoutAboveZero),
     retrying: () => readRetrying(given),
-    publishing: () => readPublishing(given),
     rerun: () => readRerun(given),
   })
 }
@@ -63,9 +62,7 @@ export function readWaitInputs(given: Inputs): Promise<WaitInputs> {
   return given.all<WaitInputs>({
     ...readersOfCommon(given),
     executionId: () => given.required('execution-id', pathSegment),
-    waiting: () => readWaiting(given, duration('0s', maxTimeout)),
-    resultSchema: () => readResultSchema(given),
-    publishing: () => readPublishing(given),
+    ...readersOfWaiting(given, duration('0s', maxTimeout)),
     commitStatus: () => readCommitStatus(given),
   })
 }
@@ -95,6 +92,15 @@ export function readersOfCommon(given: Inputs) {
     connection: () => readServiceConnection(given),
     dashboard: () => given.optional('dashboard-url', dashboardAddress),
     jobId: () => readJobId(given),
+  }
+}
+
+/** Returns the readers of the inputs of each action that waits for runs. */
+export function readersOfWaiting(given: Inputs, timeout: Reading<number>) {
+  return {
+    waiting: () => readWaiting(given, timeout),
+    resultSchema: () => readResultSchema(given),
+    publishing: () => readPublishing(given),
   }
 }
 
@@ -155,7 +161,7 @@ async function readRequest(given: Inputs): Promise<StartRequest> {
   return { ...target, seed: inline ?? fromFile, ...delivery }
 }
 
-export function readWaiting(given: Inputs, timeout: Reading<number>): Promise<Waiting> {
+function readWaiting(given: Inputs, timeout: Reading<number>): Promise<Waiting> {
   return given.all<Waiting>({
     pollInterval: () => given.setting('poll-interval', duration('100ms', '1h')),
     timeout: () => given.setting('timeout', timeout),
@@ -165,10 +171,8 @@ export function readWaiting(given: Inputs, timeout: Reading<number>): Promise<Wa
 
 export const maxRetries = 10
 
-/** Reads the inputs for the validation of the result and for retries. */
 export function readRetrying(given: Inputs): Promise<Retrying> {
   return given.all<Retrying>({
-    resultSchema: () => readResultSchema(given),
     retries: () => given.setting('retries', wholeNumber(0, maxRetries)),
     retryOn: () => given.setting('retry-on', (text) => readRetryOn(text, given)),
   })
@@ -183,7 +187,7 @@ function readRetryOn(text: string, given: Inputs): Retrying['retryOn'] {
   )
 }
 
-export function readPublishing(given: Inputs): Promise<Publishing> {
+function readPublishing(given: Inputs): Promise<Publishing> {
   return given.all<Publishing>({
     uploadArtifact: () => given.setting('upload-artifact', boolean),
     artifactName: () => given.optional('artifact-name', artifactName),

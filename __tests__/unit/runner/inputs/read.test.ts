@@ -31,7 +31,6 @@ const defaultWaiting = {
   failOn: new Set(['error', 'container-error', 'stopped', 'timed-out', 'invalid-result']),
 }
 const defaultRetrying = {
-  resultSchema: undefined,
   retries: 0,
   retryOn: new Set(['container-error']),
 }
@@ -57,6 +56,7 @@ const fromDefaults = {
     webhookHeaders: undefined,
   },
   waiting: defaultWaiting,
+  resultSchema: undefined,
   retrying: defaultRetrying,
   publishing: defaultPublishing,
   rerun: defaultRerun,
@@ -112,7 +112,8 @@ describe('the inputs of run', () => {
         webhookHeaders: { Authorization: 'Bearer a:b', 'X-Kind': 'report' },
       },
       waiting: { pollInterval: 250, timeout: 1, failOn: new Set() },
-      retrying: { resultSchema: undefined, retries: 2, retryOn: new Set(['error']) },
+      resultSchema: undefined,
+      retrying: { retries: 2, retryOn: new Set(['error']) },
       publishing: {
         uploadArtifact: false,
         artifactName: 'report of today',
@@ -163,13 +164,13 @@ describe('the inputs of run', () => {
       'timeout',
       'fail-on',
       'result-schema',
-      'retries',
-      'retry-on',
       'upload-artifact',
       'artifact-name',
       'retention-days',
       'print-log',
       'summary',
+      'retries',
+      'retry-on',
     ])
     expect(problems.join()).not.toContain('abcd')
     expect(problems.join()).not.toContain('two')
