@@ -1,32 +1,24 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it } from '@jest/globals'
-import { git } from '../../scripts/test-workflows/checkout.ts'
-import { runExampleStep } from '../support/example-step.ts'
+import { expect, it } from '@jest/globals'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { git } from './harness/checkout.ts'
+import { describeSteps, runStep } from './harness/workflow.ts'
 
 const list = (length: number) => JSON.stringify(Array.from({ length }, (_, row) => ({ row })))
 
 /** `committed`: the rows, or the text, of the file in the repository. Undefined if there is no file. */
-async function compare(content: string, committed: number | string | undefined) {
-  await using folder = await makeTemporaryFolder()
-  const result = path.join(folder.path, 'result.json')
-  await writeFile(result, content)
-  await mkdir(path.join(folder.path, 'data'))
-  if (committed !== undefined) {
-    const text = typeof committed === 'number' ? list(committed) : committed
-    await writeFile(path.join(folder.path, 'data', 'series.json'), text)
+function compare(content: string, committed: number | string | undefined) {
+  const text = typeof committed === 'number' ? list(committed) : committed
+  const files = {
+    'result.json': content,
+    ...(text !== undefined && { 'data/series.json': text }),
   }
-  return await runExampleStep({
-    file: 'commit-result.yml',
-    name: 'Compare the numbers of rows',
-    folder: folder.path,
-    env: { RESULT_FILE: result },
-  })
+  const env = { RESULT_FILE: 'result.json' }
+  return runStep('commit-result.yml', 'Compare the numbers of rows', { files, env })
 }
 
-const onUnix = process.platform === 'win32' ? describe.skip : describe
-onUnix('a result compared with the committed one', () => {
+describeSteps('a result compared with the committed one', () => {
   it.each([
     ['as many rows', 100, 100],
     ['a tenth fewer', 90, 100],
@@ -65,7 +57,7 @@ onUnix('a result compared with the committed one', () => {
   })
 })
 
-onUnix('a result that is committed', () => {
+describeSteps('a result that is committed', () => {
   it('is on top of pushes during the run', async () => {
     await using folder = await makeTemporaryFolder()
     const [origin, workspace, result] = ['origin', 'workspace', 'result.json'].map((name) =>
@@ -81,12 +73,9 @@ onUnix('a result that is committed', () => {
     push()
     await writeFile(result, '[]\n')
 
-    const { exitCode } = await runExampleStep({
-      file: 'commit-result.yml',
-      name: 'Commit the result if it has changed',
-      folder: workspace,
-      env: { HOME: folder.path, RESULT_FILE: result, GITHUB_REF_NAME: 'main' },
-    })
+    const env = { HOME: folder.path, RESULT_FILE: result, GITHUB_REF_NAME: 'main' }
+    const name = 'Commit the result if it has changed'
+    const { exitCode } = await runStep('commit-result.yml', name, { workspace, env })
     expect(exitCode).toBe(0)
     expect(git(origin, 'show', 'main:data/series.json')).toBe('[]\n')
     expect(git(origin, 'rev-list', '--count', 'main').trim()).toBe('3')

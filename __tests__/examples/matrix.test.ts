@@ -1,8 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { describe, expect, it } from '@jest/globals'
-import { runExampleStep } from '../support/example-step.ts'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { expect, it } from '@jest/globals'
+import { describeSteps, runStep } from './harness/workflow.ts'
 
 interface Report {
   /** The name of the folder below `reports`. */
@@ -14,28 +11,23 @@ interface Report {
 
 /** Merges folders such as actions/download-artifact creates. */
 async function merge(reports: Report[]) {
-  await using workspace = await makeTemporaryFolder()
+  const files: Record<string, string> = {}
   for (const { folder, conclusion, result } of reports) {
-    const at = path.join(workspace.path, 'reports', folder)
-    await mkdir(at, { recursive: true })
-    await writeFile(path.join(at, 'execution.json'), JSON.stringify({ conclusion }))
-    if (result !== undefined) await writeFile(path.join(at, 'result.json'), result)
+    files[`reports/${folder}/execution.json`] = JSON.stringify({ conclusion })
+    if (result !== undefined) files[`reports/${folder}/result.json`] = result
   }
-  const { exitCode } = await runExampleStep({
-    file: 'matrix.yml',
-    name: 'Merge them into one list',
-    env: {},
-    folder: workspace.path,
-  })
-  const merged = await readFile(path.join(workspace.path, 'merged.json'), 'utf8')
-  return { exitCode, merged: merged === '' ? undefined : (JSON.parse(merged) as unknown) }
+  const step = await runStep('matrix.yml', 'Merge them into one list', { files })
+  const merged = step.files['merged.json']?.toString() ?? ''
+  return {
+    exitCode: step.exitCode,
+    merged: merged === '' ? undefined : (JSON.parse(merged) as unknown),
+  }
 }
 
 const north: Report = { folder: 'report-north-1', conclusion: 'success', result: '{"a":1}' }
 const south: Report = { folder: 'report-south-1', conclusion: 'success', result: '"$(id) `id`\\n"' }
 
-const onUnix = process.platform === 'win32' ? describe.skip : describe
-onUnix("a matrix's results", () => {
+describeSteps("a matrix's results", () => {
   it('become one list if there is only one report, which has no folder of its own', async () => {
     expect(await merge([{ ...north, folder: '.' }])).toEqual({ exitCode: 0, merged: [{ a: 1 }] })
   })

@@ -1,36 +1,26 @@
-import { readdir, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { describe, expect, it } from '@jest/globals'
-import { openChat } from '../../scripts/test-workflows/chat.ts'
-import { runExampleStep } from '../support/example-step.ts'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { expect, it } from '@jest/globals'
+import { openChat } from './harness/chat.ts'
+import { describeSteps, runStep } from './harness/workflow.ts'
 
 /** Posts a result, or none if undefined. Returns what the chat received and what the step did. */
 async function post(result: string | Buffer | undefined, conclusion = 'success', cause = '') {
   await using chat = await openChat()
-  await using workspace = await makeTemporaryFolder()
-  const file = path.join(workspace.path, 'result.txt')
-  if (result !== undefined) await writeFile(file, result)
-  const step = await runExampleStep({
-    file: 'post-to-chat.yml',
-    name: 'Post it',
-    env: {
-      CHAT_WEBHOOK_URL: chat.url,
-      CONCLUSION: conclusion,
-      CAUSE: cause,
-      RESULT_FILE: result === undefined ? '' : file,
-      JOB: 'https://github.com/o/r/actions/runs/1/job/2',
-    },
-    folder: workspace.path,
-  })
-  return { ...step, texts: chat.texts, files: await readdir(workspace.path) }
+  const env = {
+    CHAT_WEBHOOK_URL: chat.url,
+    CONCLUSION: conclusion,
+    CAUSE: cause,
+    RESULT_FILE: result === undefined ? '' : 'result.txt',
+    JOB: 'https://github.com/o/r/actions/runs/1/job/2',
+  }
+  const files = { ...(result !== undefined && { 'result.txt': result }) }
+  const step = await runStep('post-to-chat.yml', 'Post it', { files, env })
+  return { ...step, texts: chat.texts, files: Object.keys(step.files) }
 }
 
 const messageOf = (code: string) =>
   `Report: success (<https://github.com/o/r/actions/runs/1/job/2|job>)\n\`\`\`\n${code}\n\`\`\``
 
-const onUnix = process.platform === 'win32' ? describe.skip : describe
-onUnix('a result in the chat', () => {
+describeSteps('a result in the chat', () => {
   it.each([
     ['quotes', `it's "quoted" \\ \\n`, `it's "quoted" \\ \\n`],
     ['line breaks', 'one\ntwo\r\n\n', 'one\ntwo\r\n\n'],

@@ -1,18 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { parse } from 'yaml'
-import { z } from 'zod'
 import { evaluateExpressions } from '../../sandbox/runner/expressions.ts'
-import { root } from '../../scripts/docs/action-files.ts'
-
-const workflowSchema = z.object({ jobs: z.object({ each: z.object({ if: z.string() }) }) })
+import { readWorkflow } from './harness/workflow.ts'
 
 /** Returns the value of the second job's `if` for a result, as GitHub's own library computes it. */
 async function isStarted(rows: string): Promise<string> {
-  const text = await readFile(path.join(root, 'examples', 'result-as-matrix.yml'), 'utf8')
-  const condition = workflowSchema.parse(parse(text)).jobs.each.if
-  const ofGithub = condition.replaceAll('needs.list.outputs.rows', 'github.rows')
+  const { jobs } = await readWorkflow('examples/result-as-matrix.yml')
+  const ofGithub = (jobs['each']?.if ?? '').replaceAll('needs.list.outputs.rows', 'github.rows')
   return evaluateExpressions(`\${{ ${ofGithub} }}`, { github: { rows } })
 }
 

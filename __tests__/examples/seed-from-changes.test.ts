@@ -1,9 +1,10 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it } from '@jest/globals'
-import { git } from '../../scripts/test-workflows/checkout.ts'
-import { runExampleStep } from '../support/example-step.ts'
+import { expect, it } from '@jest/globals'
+import { filesBelow } from '../action/support/facts.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { git } from './harness/checkout.ts'
+import { describeSteps, runStep } from './harness/workflow.ts'
 
 const hostileNames = ['docs/a b.md', 'docs/it\'s "quoted".md', 'docs/line\nbreak $(id) `id`.md']
 
@@ -24,38 +25,32 @@ async function makeRepository(folder: string, names: string[]) {
   return { before, after: commit('after') }
 }
 
-async function seedOf(names: string[], given?: string) {
+async function seedOf(names: string[], from?: string) {
   await using workspace = await makeTemporaryFolder()
   await using temp = await makeTemporaryFolder()
   const { before, after } = await makeRepository(workspace.path, names)
-  const [seedFile, outputs] = [path.join(temp.path, 'seed'), path.join(temp.path, 'outputs')]
-  const { exitCode } = await runExampleStep({
-    file: 'seed-from-changes.yml',
-    name: 'Write the seed',
-    env: {
-      BEFORE: given ?? before,
-      SEED_FILE: seedFile,
-      GITHUB_SHA: after,
-      GITHUB_OUTPUT: outputs,
-    },
-    folder: workspace.path,
-  })
-  const seed: unknown = JSON.parse(await readFile(seedFile, 'utf8'))
-  return { exitCode, seed, outputs: await readFile(outputs, 'utf8') }
+  const env = {
+    BEFORE: from ?? before,
+    SEED_FILE: path.join(temp.path, 'seed'),
+    GITHUB_SHA: after,
+  }
+  const given = { workspace: workspace.path, env }
+  const { exitCode, outputs } = await runStep('seed-from-changes.yml', 'Write the seed', given)
+  const { seed } = await filesBelow(temp.path)
+  return { exitCode, seed: JSON.parse(String(seed)) as unknown, outputs }
 }
 
-const onUnix = process.platform === 'win32' ? describe.skip : describe
-onUnix('a seed from changed files', () => {
+describeSteps('a seed from changed files', () => {
   it('names the files below docs that the push has changed, whatever their names', async () => {
     expect(await seedOf(hostileNames)).toEqual({
       exitCode: 0,
       seed: { files: hostileNames },
-      outputs: 'count=3\n',
+      outputs: { count: '3' },
     })
   })
 
   it('is empty if files were only removed', async () => {
-    expect(await seedOf([])).toMatchObject({ seed: { files: [] }, outputs: 'count=0\n' })
+    expect(await seedOf([])).toMatchObject({ seed: { files: [] }, outputs: { count: '0' } })
   })
 
   it('names all files for a push that was forced', async () => {

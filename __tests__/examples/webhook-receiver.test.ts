@@ -4,12 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { openGithubApi } from '../../sandbox/runner/github-api.ts'
 import { root } from '../../scripts/docs/action-files.ts'
-import {
-  openReceiver,
-  receiverFile,
-  secret,
-  startReceiver,
-} from '../../scripts/test-workflows/receiver.ts'
+import { openReceiver, receiverFile, secret, startReceiver } from './harness/receiver.ts'
 import { until } from '../action/support/until.ts'
 import { send } from '../sandbox/caller.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import { isNewerThanDist } from '../../scripts/start/newer-sources.ts'
-import { git } from '../../scripts/test-workflows/checkout.ts'
+import { git } from '../examples/harness/checkout.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 it('npm start builds first if the sources differ from those of the last commit of dist/', async () => {

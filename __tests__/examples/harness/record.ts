@@ -1,5 +1,6 @@
 /** Compares the output of `act --json` with the workflow file. */
 import { z } from 'zod'
+import type { Step, Workflow } from './workflow.ts'
 
 const lineSchema = z.object({
   job: z.string().optional(),
@@ -64,19 +65,6 @@ function parsed(text: string): unknown {
   }
 }
 
-export const stepSchema = z.looseObject({
-  id: z.string().optional(),
-  name: z.string().optional(),
-  uses: z.string().optional(),
-  run: z.string().optional(),
-  env: z.record(z.string(), z.unknown()).default({}),
-  'continue-on-error': z.boolean().default(false),
-})
-export const workflowSchema = z.looseObject({
-  jobs: z.record(z.string(), z.looseObject({ steps: z.array(stepSchema) })),
-})
-type Step = z.infer<typeof stepSchema>
-
 /** Names of steps, and ids of jobs, that must not run, and names of steps that must fail their job. */
 export interface Unusual {
   skipped?: string[]
@@ -91,11 +79,7 @@ const linesShown = 25
  * `skipped` and `skippedJobs` must run. A step in `failing` must fail, and so must a step with
  * `continue-on-error`, because the workflows fail there on purpose. All other steps must pass.
  */
-export function compareJobs(
-  { jobs }: z.infer<typeof workflowSchema>,
-  unusual: Unusual,
-  record: ActRecord,
-): string[] {
+export function compareJobs({ jobs }: Workflow, unusual: Unusual, record: ActRecord): string[] {
   const { skippedJobs = [], failing = [] } = unusual
   return Object.entries(jobs).flatMap(([id, { steps }]) => {
     const ran = [...record.jobs].filter(([, job]) => job.id === id)

@@ -5,15 +5,16 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { openLoopbackServer } from '../../sandbox/http/loopback-server.ts'
-import { ref } from '../../src/version.ts'
-import { each } from './act-options.ts'
+import { openLoopbackServer } from '../../../sandbox/http/loopback-server.ts'
+import { ref } from '../../../src/version.ts'
 import { repository } from './checkout.ts'
-import type { Given, Setup, Trial } from './setup.ts'
+import type { Setup } from './setup.ts'
+import type { Given, Trial } from './trial.ts'
 
-export const howToGetAct = `act is not on PATH. It runs the workflows without GitHub. Install it with
-  .ci/install-tools FOLDER
-Then put the folder on PATH, and run this command again.`
+/** Returns the arguments `OPTION NAME=VALUE` for each value. */
+export function each(option: string, values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`])
+}
 
 /** Runs act and returns its exit code. `onLine` gets each line of both streams. */
 export async function runAct(
@@ -29,7 +30,9 @@ export async function runAct(
     relayArtifacts(target, incoming, outgoing),
   )
   const event =
-    given.payload === undefined ? [] : ['--eventpath', await github.writeEvent(given.payload)]
+    given.payload === undefined
+      ? []
+      : ['--eventpath', await github.write('event.json', given.payload)]
   const args = [
     ...workflowArguments(trial, given, setup),
     ...event,

@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
     ...{ repo: text, name: text, dir: text, ref: text, json: text, jq: text },
     paginate: { type: 'boolean' },
     ...{ state: text, label: text, title: text, 'body-file': text },
-    ...{ color: text, description: text, force: { type: 'boolean' } },
+    ...{ color: text, description: text, force: { type: 'boolean' }, comment: text },
     'raw-field': { type: 'string', multiple: true },
   },
   allowPositionals: true,

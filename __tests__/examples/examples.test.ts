@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
-import { chains } from '../../scripts/test-workflows/trials.ts'
+import { chains } from './trials.ts'
 
 /**
  * act 0.2.87 refuses these files. Also in the other files, act cannot run these cases:
@@ -14,7 +14,7 @@ import { chains } from '../../scripts/test-workflows/trials.ts'
  */
 const refused = ['background-step.yml']
 
-/** The tests beside this one try only commands of steps, with cases that no trial has. */
+/** The other tests here run single steps, with cases that no trial has. */
 it('each example is run by `npm run test:workflows`, except those that act refuses', () => {
   const examples = globSync('*.yml', { cwd: path.join(root, 'examples') })
   const tried = new Set(chains.flat().map(({ file }) => path.basename(file)))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { parse as parseJUnit } from 'junit2json'
-import { change, refusePushes, write } from './change.ts'
-import { git, repository } from './checkout.ts'
-import { githubChains } from './github-trials.ts'
-import { example, type Setup, type Trial } from './setup.ts'
+import { githubChains, lastCall } from './github-trials.ts'
+import { change, refusePushes, write } from './harness/change.ts'
+import { git, repository } from './harness/checkout.ts'
+import type { Setup } from './harness/setup.ts'
+import { example, type Trial } from './harness/trial.ts'
 
 /** Texts that break JSON, shells and workflow commands if they are pasted into them. */
 const hostileTitle = 'it\'s "quoted" \\ $(touch pasted) `id` %0A::error::pasted'
@@ -113,7 +114,7 @@ const batches: Trial[] = [
     check: async (setup) => {
       checkSeeds(setup, listed)
       // Reads the report that the reporter received, with a parser that reporters use.
-      const report = await parseJUnit((await setup.github.lastCall('uses')).content)
+      const report = await parseJUnit((await lastCall(setup, 'uses')).content)
       const suites = report && 'testsuite' in report ? (report.testsuite ?? []) : []
       const names = suites.flatMap(({ testcase = [] }) => testcase.map(({ name }) => name))
       assert.deepEqual(names, ['Oslo', 'Lyon', 'Turin'])
@@ -129,7 +130,6 @@ function checkSeeds({ sandbox: { executions } }: Setup, seeds: readonly object[]
 
 /** Each of these trials has its own services. */
 const single: Trial[] = [
-  example('push.yml', 'push', 1),
   example('schedule.yml', 'schedule', 1, { skipped: ['Say that there is no report today'] }),
   example('dispatch.yml', 'workflow_dispatch', 1, { inputs: { title: hostileTitle, top: '3' } }),
   example('reusable-report.yml', 'workflow_call', 1, {

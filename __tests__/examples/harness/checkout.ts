@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { cp, glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, glob, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 
 /** A checkout of the current files, and folders for all files that act writes. */
 export interface Checkout extends AsyncDisposable {
@@ -25,14 +25,15 @@ const actionParts = ['action.yml', 'start', 'wait', 'batch', 'create-project', '
 
 /** Makes a checkout in a temporary folder. Disposing removes the folder. */
 export async function copyCheckout(root: string): Promise<Checkout> {
-  const base = await mkdtemp(path.join(tmpdir(), 'test-workflows-'))
+  const made = await makeTemporaryFolder()
+  const base = made.path
   const at = (name: string) => path.join(base, name)
   const checkout = {
     folder: at('checkout'),
     actions: at('actions'),
     base,
     environment: await privateEnvironment(root, base),
-    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
+    [Symbol.asyncDispose]: () => made[Symbol.asyncDispose](),
   }
   const leftOut = ['.git', 'node_modules'].map((name) => path.join(root, name))
   await cp(root, checkout.folder, { recursive: true, filter: (file) => !leftOut.includes(file) })

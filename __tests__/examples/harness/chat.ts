@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { openLoopbackServer } from '../../sandbox/http/loopback-server.ts'
+import { openLoopbackServer } from '../../../sandbox/http/loopback-server.ts'
 
 /** The incoming webhook of a chat. */
 export interface Chat extends AsyncDisposable {
