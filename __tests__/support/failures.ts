@@ -1,10 +1,4 @@
-import {
-  HttpError,
-  MalformedAnswerError,
-  NetworkError,
-  notTheService,
-  RedirectError,
-} from '../../src/service/service-errors.ts'
+import { HttpError, NetworkError } from '../../src/service/service-errors.ts'
 
 /** Returns the error of an answer with this status and, if given, with these words. */
 export function httpError(
@@ -29,17 +23,6 @@ export const connectionReset = () =>
 
 /** Each status of an error. */
 export const statuses = Array.from({ length: 200 }, (_, at) => 400 + at)
-
-/** Each kind of failure after which a start may have been accepted, apart from statuses. */
-export const unclearFailures = [
-  connectionReset(),
-  new MalformedAnswerError(
-    { status: 200, headers: { 'content-type': 'text/html' } },
-    notTheService,
-  ),
-  new RedirectError(302, 'https://login.example/'),
-  new RedirectError(308, 'https://other.example/'),
-]
 
 /** Each kind of failure without a connection. */
 export const unreachedFailures = [

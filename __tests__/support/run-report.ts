@@ -48,6 +48,11 @@ export function timedOut(seen: Partial<Seen> = { status: running }): End {
   return { kind: 'timed-out', executionId, seen: seenOf(seen) }
 }
 
+/** Returns the end of a run that was running when the step was cancelled. */
+export function cancelled(): End {
+  return { kind: 'cancelled', executionId, seen: seenOf({ status: running }) }
+}
+
 /** Returns the end of a run that was last seen running and can no longer be watched. */
 export function lost(why: Extract<End, { kind: 'lost' }>['why'], failure: HttpError): End {
   return { kind: 'lost', why, failure, executionId, seen: seenOf({ status: running, failure }) }

@@ -1,8 +1,7 @@
 /** Runs one action in simulated time. */
 import type { EventEmitter } from 'node:events'
 import type { Connect } from '../../src/actions/open-clients.ts'
-import { ActionError } from '../../src/messages/notice.ts'
-import { CutShort } from '../../src/messages/cut-short.ts'
+import { ActionError, CutShort } from '../../src/messages/notice.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { listenForCancellation } from '../../src/runner/cancellation.ts'
 import { failedBy, failWithoutOutputs, type Step, type Verdict } from '../../src/runner/step.ts'

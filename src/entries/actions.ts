@@ -7,8 +7,7 @@ import { createProject } from '../actions/create-project.ts'
 import { runAutomation } from '../actions/run.ts'
 import { startAutomation } from '../actions/start.ts'
 import { reportInvalidInputs, waitForExecution } from '../actions/wait.ts'
-import { CutShort } from '../messages/cut-short.ts'
-import { ActionError } from '../messages/notice.ts'
+import { ActionError, CutShort } from '../messages/notice.ts'
 import { openStatusesAs } from '../runner/commit-status.ts'
 import {
   readCreateProjectInputs,

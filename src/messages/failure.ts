@@ -76,12 +76,14 @@ function describeCollected(end: Collected, facts: EndFacts): Failure | undefined
   return { title: outcome, why: whyFailed(outcome, end.cause), next }
 }
 
-function afterInvalidResult({ files, executionId }: Collected, facts: EndFacts): string {
-  const { automation, resultPlace } = facts
+function afterInvalidResult(
+  { files, executionId }: Collected,
+  { automation, resultPlace }: EndFacts,
+): string {
   if (files.result.kind !== 'file') {
     return `Set the automation to keep its result, then ${startAgain(automation)}.`
   }
-  return `Look at the result ${resultPlace}, and fix the automation. If the schema was wrong, fix it and validate this result: ${fetchLater(executionId)}.${aboutRetries('invalid-result', facts)}`
+  return `Look at the result ${resultPlace}, and fix the automation. If the schema was wrong, fix it and validate this result: ${fetchLater(executionId)}.`
 }
 
 const remedies = {

@@ -1,7 +1,10 @@
 /** Defines what people read about a failure, and composes the notices that are not about a run. */
 import { describeFileProblem, isDiskFull } from '../errors.ts'
-import { reportAt } from '../version.ts'
+import type { Conclusion } from '../execution/conclusion.ts'
+import { reportAt, waitAction } from '../version.ts'
+import { cancelledBefore } from './advice.ts'
 import { headingOf, type Heading } from './catalogue.ts'
+import { describeCount } from './quantities.ts'
 
 /**
  * What people read about a failure. The texts may quote untrusted texts of any length. Whoever shows
@@ -31,6 +34,42 @@ export class ActionError extends Error {
   constructor(message: string, options: Heading & { hint: string; cause?: unknown }) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.notice = noticeOf(options, message.split(/\r?\n/), options.hint)
+  }
+}
+
+/** The error of a step that was cancelled and had no time to report its state. */
+export class CutShort extends ActionError {
+  override readonly name = 'CutShort'
+  /** The conclusion of a step that has only one run. */
+  readonly conclusion: Extract<Conclusion, 'not-started' | 'cancelled' | 'unknown'>
+
+  /** `executionIds` contains the ids of all executions that the step knows, oldest first. */
+  constructor(areInputsRead: boolean, executionIds: readonly string[]) {
+    const { message, hint } = areInputsRead ? describeCutShort(executionIds) : cancelledEarly
+    super(message, { ...headingOf('cut-short', {}), hint })
+    if (!areInputsRead) this.conclusion = 'not-started'
+    else this.conclusion = executionIds.length > 0 ? 'cancelled' : 'unknown'
+  }
+}
+
+const cancelledEarly = {
+  message: 'The step was cancelled while it read its inputs. Nothing was sent.',
+  hint: cancelledBefore.hint,
+}
+
+function describeCutShort(executionIds: readonly string[]) {
+  const message = 'The step was cancelled, and ended before it could report its state.'
+  const newest = executionIds.at(-1)
+  if (newest === undefined) {
+    const hint =
+      "Before you re-run this job, look in the service's dashboard for what this step started or created."
+    return { message: `${message} It is not known whether a request was accepted.`, hint }
+  }
+  const older = executionIds.length - 1
+  const others = older > 0 ? ` The log of this step has ${describeCount(older, 'other id')}.` : ''
+  return {
+    message: `${message} Its newest execution is ${newest}.${others}`,
+    hint: `A run may still be running. Fetch it with ${waitAction} and execution-id ${newest}.`,
   }
 }
 

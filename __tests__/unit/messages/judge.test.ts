@@ -1,5 +1,5 @@
 /** Tests what each end of a run means for the step, with everything else that decides about it. */
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import type { End } from '../../../src/execution/report.ts'
 import { noRetries } from '../../../src/execution/follow-run.ts'
@@ -99,58 +99,22 @@ it.each(Object.entries(ends))('a step whose run ended like this: %s', (name, end
   )
 })
 
-describe('a step that was cancelled while it published its run', () => {
-  const whyOf = (end: End) => judge(reportOf(end), { ...none, cancelled: true }).notice?.why
+it('a cancellation after the end is named after the cause of a run that failed', () => {
   const late = 'The step was cancelled before it had published the run.'
-
-  it('says so, after the cause of a run that failed', () => {
-    expect(whyOf(ends.success)).toEqual([late])
-    expect(whyOf(ends.error)).toEqual(['The automation raised an error.', late])
-    expect(whyOf(ends['lost result'])).toEqual([expect.stringContaining('the link failed'), late])
-  })
-
-  it.each(['cut', 'cancelled', 'refused', 'unclear'] as const)(
-    'except if it has no end: %s',
-    (name) => {
-      expect(whyOf(ends[name])).not.toContain(late)
-    },
-  )
+  const whyOf = (end: End) => judge(reportOf(end), { ...none, cancelled: true }).notice?.why
+  expect(whyOf(ends.success)).toEqual([late])
+  expect(whyOf(ends.error)).toEqual(['The automation raised an error.', late])
+  for (const name of ['cut', 'cancelled', 'refused', 'unclear'] as const) {
+    expect(whyOf(ends[name])).not.toContain(late)
+  }
 })
 
-describe('the words of a verdict', () => {
-  const wordsOf = (end: End, given: Partial<Circumstances> = {}) => {
-    const { headline, lines, cause } = judge(reportOf(end), { ...none, ...given })
-    return { headline, lines, cause }
-  }
-
-  it('name the automation and the duration after a success, and no cause', () => {
-    expect(wordsOf(ends.success)).toEqual({
-      headline: 'daily_report succeeded after 2 min 10 s',
-      lines: [],
-      cause: '',
-    })
-  })
-
-  it('name a failure also if fail-on lets the step pass', () => {
-    expect(wordsOf(ends.error, allowed)).toEqual({
-      headline: 'daily_report failed, allowed by fail-on (after 2 min 10 s)',
-      lines: [],
-      cause: 'The automation raised an error.',
-    })
-  })
-
-  it('say what to do with a run that is still running if the step passes', () => {
-    expect(wordsOf(ends['timed out'], allowed).lines).toEqual([
-      expect.stringMatching(/^The run had not finished/),
-      expect.stringMatching(/^Next: Re-run this job: it takes over this run/),
-    ])
-    expect(wordsOf(ends['timed out']).lines).toEqual([])
-  })
-
-  it('promise a take-over only if a re-run takes the run over', () => {
-    const next = (rerunTakesOver: boolean) =>
-      judge(reportOf(ends['timed out']), { ...none, rerunTakesOver }).notice?.advice[0]
-    expect(next(true)).toMatch(/it takes over this run/)
-    expect(next(false)).not.toMatch(/it takes over this run/)
-  })
+it('a step that passes says what to do with a run that may still be running', () => {
+  const linesOf = (given: Partial<Circumstances>) =>
+    judge(reportOf(ends['timed out']), { ...none, ...given }).lines
+  expect(linesOf(allowed)).toEqual([
+    expect.stringMatching(/^The run had not finished/),
+    expect.stringMatching(/^Next: Re-run this job: it takes over this run/),
+  ])
+  expect(linesOf({})).toEqual([])
 })

@@ -6,8 +6,13 @@ import {
 } from '../../../src/actions/create-project.ts'
 import { unusableProxy } from '../../../src/actions/open-clients.ts'
 import { readInputs } from '../../../src/runner/inputs/inputs.ts'
-import { ActionError, describeBug, notWritable, type Notice } from '../../../src/messages/notice.ts'
-import { CutShort } from '../../../src/messages/cut-short.ts'
+import {
+  ActionError,
+  CutShort,
+  describeBug,
+  type Notice,
+  notWritable,
+} from '../../../src/messages/notice.ts'
 import { failWithoutOutputs, passed } from '../../../src/runner/step.ts'
 import { readRunInputs } from '../../../src/runner/inputs/read.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'

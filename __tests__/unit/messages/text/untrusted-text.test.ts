@@ -1,37 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { anyText } from '../../../support/any-text.ts'
+import { hostileText } from '../../../support/hostile-text.ts'
 import {
   escapeMarkup,
   inline,
   lines,
   unpunctuated,
 } from '../../../../src/messages/text/untrusted-text.ts'
-
-const hostileText = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(
-        '##[',
-        '#',
-        '[',
-        '::',
-        '\u001b',
-        '\u001b[31m',
-        '\u001b]0;',
-        '\u0007',
-        '\r',
-        '\n',
-        '\0',
-        '\u202e',
-        '\u2028',
-        '\ud800',
-        ' ',
-      ),
-      anyText(),
-    ),
-  )
-  .map((parts) => parts.join(''))
 
 // Examples: grapheme joiner, fillers, vowels, notes, selectors, tags, annotations.
 const unseen = [
