@@ -11,4 +11,7 @@ export default {
   maxWorkers: 4,
   // Ends a test that hangs. No other test takes this long, even on a small and busy machine.
   testTimeout: 120_000,
+  // A worker has nothing left to wait for, but takes up to a second to release its memory if the
+  // machine is busy. jest warns after 500 ms. A worker that never ends still brings the warning.
+  workerGracefulExitTimeout: 10_000,
 }
