@@ -1,7 +1,7 @@
 // Loaded into a step before its program, through NODE_OPTIONS. A test puts the clock of the process
 // forward: it writes milliseconds into the file CLOCK_AHEAD_FILE. Waits of more than a second take
 // CLOCK_PATIENCE times as long, so that no time limit of the step passes because the machine is
-// busy.
+// busy. From SIGINT on, only the test moves the clock.
 import { readFileSync, watch } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { performance } from 'node:perf_hooks'
@@ -12,10 +12,15 @@ const file = process.env.CLOCK_AHEAD_FILE
 const patience = Number(process.env.CLOCK_PATIENCE ?? 1)
 const wakers = new Set()
 let ahead = 0
+let isStopped = false
 
 for (const clock of [Date, performance]) {
   const now = clock.now.bind(clock)
-  clock.now = () => now() + ahead
+  let last = now()
+  clock.now = () => {
+    if (!isStopped) last = now()
+    return last + ahead
+  }
 }
 
 const delay = timers.setTimeout
@@ -27,7 +32,8 @@ timers.setTimeout = async (span, value, { signal, ref } = {}) => {
     try {
       const either = globalThis.AbortSignal.any([waker.signal, ...(signal ? [signal] : [])])
       // A timer of more than 2 ** 31 - 1 ms would fire at once.
-      const wait = Math.min(rest > 1000 ? rest * patience : rest, 2 ** 31 - 1)
+      const longest = 2 ** 31 - 1
+      const wait = isStopped ? longest : Math.min(rest > 1000 ? rest * patience : rest, longest)
       await delay(wait, undefined, {
         signal: either,
         ref: ref ?? true,
@@ -45,9 +51,15 @@ syncBuiltinESMExports()
 
 if (file !== undefined) {
   // The program's own listeners run in the same turn, so a test may move the clock after this line.
-  process.once('SIGINT', () => console.log('received SIGINT'))
+  process.once('SIGINT', () => {
+    isStopped = true
+    console.log('received SIGINT')
+  })
   watch(file, { persistent: false }, () => {
-    ahead = Math.max(ahead, Number(readFileSync(file, 'utf8')))
+    const span = Number(readFileSync(file, 'utf8'))
+    if (span <= ahead) return
+    ahead = span
+    console.log(`the clock is ${span} ms ahead`)
     for (const waker of wakers) waker.abort()
   })
 }

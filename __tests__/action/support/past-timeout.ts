@@ -14,7 +14,10 @@ export const patiently = { NODE_OPTIONS: preload, CLOCK_PATIENCE: '30' }
 /** A step whose clock the test puts forward. */
 interface ClockedStep {
   running: RunningStep
-  /** Sets how many milliseconds the step's clock is ahead of the real clock. */
+  /**
+   * Sets how many milliseconds the step's clock is ahead of the real clock, or of its time when the
+   * step received SIGINT. Then this clock stands still.
+   */
   putForward(span: number): Promise<void>
 }
 
@@ -38,7 +41,11 @@ export async function startWithClock(
   await writeFile(file, '0')
   const running = await start({ NODE_OPTIONS: preload, CLOCK_AHEAD_FILE: file })
   try {
-    await meddle({ running, putForward: (span) => writeFile(file, String(span)) })
+    const putForward = async (span: number) => {
+      await writeFile(file, String(span))
+      await within(running.waitForLine(new RegExp(`the clock is ${String(span)} ms ahead`)))
+    }
+    await meddle({ running, putForward })
     return await within(running.result)
   } catch (error) {
     await running[Symbol.asyncDispose]()
