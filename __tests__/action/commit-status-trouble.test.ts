@@ -6,7 +6,7 @@ import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { serveProxy } from '../support/connect-proxy.ts'
 import { answering, serve } from '../support/http-server.ts'
 import { serveRemotely } from '../support/remote-service.ts'
-import { annotationsOf, theError, requestsOf } from './support/facts.ts'
+import { annotationsOf, requestsOf } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
 import { runAction, startAction } from './support/run-action.ts'
 import { until, within } from './support/until.ts'
@@ -108,24 +108,19 @@ describe('GitHub', () => {
     const created = 'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\n'
     await using remote = await serveRemotely(() => `${created}content-length: 2\r\n\r\n{}`)
     const https_proxy = remote.proxy.url.replace('//', '//me:s%40cret@')
-    const env = { ...remote.env, https_proxy, GITHUB_API_URL: 'https://service.test' }
+    const env = {
+      ...remote.env,
+      https_proxy,
+      GITHUB_API_URL: 'https://service.test',
+      // The bundles are in node_modules. Without this variable, Node shows no deprecations there.
+      NODE_PENDING_DEPRECATION: '1',
+    }
     const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
     await using step = await runAction({ sandbox, action, inputs, env })
     expect([step.exitCode, step.annotations]).toEqual([0, []])
     const authorization = `Basic ${Buffer.from('me:s@cret').toString('base64')}`
     expect(remote.proxy.asked).toEqual([{ target: 'service.test:443', authorization }])
     expect(step.log).not.toMatch(/deprecat|\(node:\d+\)|--trace/i)
-  })
-
-  it('behind an unusable proxy is not asked: nothing is started, and no password is shown', async () => {
-    await using sandbox = await openSandbox()
-    const https_proxy = 'http://me:pa55word@proxy.corp:99999'
-    const env = { https_proxy, GITHUB_API_URL: 'https://service.test' }
-    const inputs = { ...asked, 'github-token': 'ghs_0123456789abcdef' }
-    await using step = await runAction({ sandbox, action, inputs, env })
-    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
-    expect(theError(step).message).toContain('https_proxy')
-    expect(step.stdout + step.stderr).not.toContain('pa55')
   })
 
   it('behind a proxy that refuses leads to a warning that names the proxy', async () => {

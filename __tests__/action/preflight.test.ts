@@ -1,4 +1,4 @@
-/** Tests that a step whose files cannot be written sends no request. */
+/** Tests that a step sends no request if it cannot write its files, or its proxy is not usable. */
 import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -105,4 +105,25 @@ describe('a step whose folder cannot be made sends nothing, also not to the cach
       cause: expect.stringContaining('RUNNER_TEMP'),
     })
   })
+})
+
+describe('a step whose https_proxy names no proxy sends nothing, and shows no password:', () => {
+  it.each(names)('%s', async (name) => {
+    await using sandbox = await openSandbox()
+    const env = { https_proxy: 'http://me:pa55#word@proxy.test:3128' }
+    await using step = await runAction({ sandbox, ...scenarioOf(name), env })
+    expect([step.exitCode, sandbox.requests]).toEqual([1, []])
+    expect(theError(step).title).toBe('The proxy of this runner is not usable')
+    expect(theError(step).message).toMatch(/^Nothing was sent, because .*https_proxy/)
+    expect(step.stdout + step.stderr).not.toContain('pa55')
+  })
+})
+
+it('a step that does not check certificates has one warning', async () => {
+  await using sandbox = await openSandbox()
+  await using step = await runAction({ sandbox, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
+  expect(step.exitCode).toBe(0)
+  const [warning, ...others] = annotationsOf(step, 'warning')
+  expect(warning?.message).toContain('Certificates are not checked')
+  expect(others).toEqual([])
 })

@@ -14,8 +14,8 @@ export interface Proxy extends AsyncDisposable {
 export interface ProxyRules {
   /** Ports that the proxy may connect to. */
   ports: number[]
-  /** Letters and digits only. Default: the proxy needs no account. */
-  account?: { name: string; password: string }
+  /** Letters and digits only. */
+  account: { name: string; password: string }
 }
 
 const howToGet = 'Install it from Debian: `apt-get install tinyproxy`.'
@@ -55,7 +55,7 @@ function configure(port: string, { ports, account }: ProxyRules): string {
     'Timeout 60',
     'LogLevel Info',
     ...ports.map((allowed) => `ConnectPort ${String(allowed)}`),
+    `BasicAuth ${account.name} ${account.password}`,
   ]
-  if (account) lines.push(`BasicAuth ${account.name} ${account.password}`)
   return `${lines.join('\n')}\n`
 }

@@ -88,6 +88,7 @@ describe('a variable that names no proxy', () => {
     ['http://', noAddress],
     ['http://me:s3cret@', noAddress],
     ['not an address s3cret', noAddress],
+    ['http://me:s3cret@proxy.example:99999', noAddress],
     ['socks5://me:s3cret@proxy.example', 'its scheme is not http:// or https://'],
     ['DIRECT', 'DIRECT is not an address. To use no proxy, remove the variable'],
     ['none', 'none is not an address. To use no proxy, remove the variable'],
