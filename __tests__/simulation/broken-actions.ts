@@ -8,7 +8,8 @@ import { CutShort, noticeOf } from '../../src/messages/notice.ts'
 import type { Connections } from '../../src/actions/open-clients.ts'
 import { AnswerError, NetworkError } from '../../src/service/service-errors.ts'
 import { classify } from '../../src/service/classify.ts'
-import { UnusableLinkError, type Store } from '../../src/download/store.ts'
+import { FinalError } from '../../src/download/retry.ts'
+import type { Store } from '../../src/download/store.ts'
 import type { Storage } from '../../src/runner/storage/step-storage.ts'
 import type { CommitStatuses } from '../../src/runner/commit-status.ts'
 import { Outputs } from '../../src/runner/outputs.ts'
@@ -95,7 +96,7 @@ export const triesOneDownload = damaged(productActions.wait, ({ store }) => {
   const open = store.open.bind(store)
   store.open = (...asked) =>
     open(...asked).catch((error: unknown) => {
-      throw new UnusableLinkError(messageOf(error), true)
+      throw new FinalError(messageOf(error))
     })
 })
 

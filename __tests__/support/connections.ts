@@ -1,11 +1,7 @@
-import { systemClock } from '../../src/clock.ts'
+import { systemClock, type Clock } from '../../src/clock.ts'
 import { AutomationService, type Credentials } from '../../src/service/client.ts'
 import type { HttpRequest } from '../../src/service/http-request.ts'
-import {
-  HttpTransport,
-  transportLimits,
-  type TransportLimits,
-} from '../../src/service/transport.ts'
+import { HttpTransport } from '../../src/service/transport.ts'
 import { neverAborts } from '../../sandbox/simulation/simulated-clock.ts'
 
 export const userAgent = 'run-automation/test (run)'
@@ -23,7 +19,7 @@ export function serviceAt(
   statusBaseUrl = baseUrl,
 ) {
   const address = { baseUrl, statusBaseUrl }
-  return new AutomationService(new HttpTransport(userAgent, transportLimits, systemClock), {
+  return new AutomationService(new HttpTransport(userAgent, systemClock), {
     ...address,
     ...credentials,
     ...given,
@@ -33,14 +29,14 @@ export function serviceAt(
 interface SendOptions {
   signal?: AbortSignal
   untilConnected?: AbortSignal
-  limits?: Partial<TransportLimits>
+  clock?: Clock
   request?: Partial<HttpRequest>
 }
 
 /** Sends one request through the real transport. By default, a POST like a start. */
 export function send(url: string, options: SendOptions = {}) {
-  const { signal = neverAborts, untilConnected, limits, request } = options
-  const transport = new HttpTransport(userAgent, { ...transportLimits, ...limits }, systemClock)
+  const { signal = neverAborts, untilConnected, clock = systemClock, request } = options
+  const transport = new HttpTransport(userAgent, clock)
   const post = { method: 'POST', url: new URL(url), headers: {}, body: '{}' } as const
   return transport.send({ ...post, ...request }, signal, untilConnected)
 }

@@ -12,7 +12,7 @@ export function httpError(
   } = {},
 ) {
   const { words = '' } = options
-  return new HttpError({ ...options, status, words, key: words ? 'message' : undefined })
+  return new HttpError({ ...options, status, words })
 }
 
 export const connectionRefused = () =>

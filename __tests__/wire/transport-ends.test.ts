@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { send, userAgent } from '../support/connections.ts'
+import { send } from '../support/connections.ts'
+import { Deadline, systemClock } from '../../src/clock.ts'
 import { serveRaw, type Misbehaviour } from '../support/raw-server.ts'
-import { neverAborts, SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { rejectionOf } from '../support/rejection.ts'
 import { classify } from '../../src/service/classify.ts'
-import { HttpTransport, transportLimits } from '../../src/service/transport.ts'
 
 const reason = new Error('the step was cancelled')
 const half = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"exe'
@@ -26,8 +26,8 @@ it('an answer that arrived while the process was stopped counts, even after its 
     },
   })
 
-  const limits = { post: 1_000 }
-  expect((await send(server.url, { limits })).body).toBe('{}')
+  using time = new Deadline(systemClock, 1_000)
+  expect((await send(server.url, { signal: time.signal })).body).toBe('{}')
 })
 
 it('an answer before the end of the request counts, even if the connection is then closed', async () => {
@@ -126,9 +126,7 @@ async function sendFor(seconds: number, sent: string[], rest = '') {
       asked.resolve(undefined)
     },
   })
-  const transport = new HttpTransport(userAgent, transportLimits, clock)
-  const post = { method: 'POST', url: new URL(server.url), headers: {}, body: '{}' } as const
-  const answer = transport.send(post, neverAborts).catch((error: unknown) => error)
+  const answer = send(server.url, { clock }).catch((error: unknown) => error)
   await asked.promise
   await clock.advance(seconds * 1000)
   for (const socket of server.connections) socket.write(rest)
@@ -137,6 +135,7 @@ async function sendFor(seconds: number, sent: string[], rest = '') {
 
 describe('a start has 120 s in all, however lively its connection is', () => {
   it.each([
+    ['silence', []],
     ['a head that never ends', ['HTTP/1.1 200 OK\r\n', 'x-a: b\r\n']],
     ['a body that never ends', ['HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n', '{', ' ']],
     ['hints that never end', ['HTTP/1.1 103 Early Hints\r\n\r\n', 'HTTP/1.1 102 P\r\n\r\n']],

@@ -1,6 +1,7 @@
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { adviseOn } from '../../src/messages/advice.ts'
+import { Deadline, systemClock } from '../../src/clock.ts'
 import { classify } from '../../src/service/classify.ts'
 import { serveProxy } from '../support/connect-proxy.ts'
 import { send } from '../support/connections.ts'
@@ -151,7 +152,8 @@ describe('a request that cannot have arrived', () => {
     await using proxy = await serveProxy('stall')
     process.env['https_proxy'] = proxy.url
 
-    const failure = await rejectionOf(send(service, { limits: { connect: 100 } }))
+    using connecting = new Deadline(systemClock, 100, undefined, 'no connection within 0.1 s')
+    const failure = await rejectionOf(send(service, { untilConnected: connecting.signal }))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false })
     expect((failure as Error).message).toContain('through the proxy: no connection within 0.1 s')

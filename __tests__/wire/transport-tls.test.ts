@@ -2,6 +2,7 @@ import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { adviseOn } from '../../src/messages/advice.ts'
 import { classify } from '../../src/service/classify.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { send } from '../support/connections.ts'
 import { serveRaw, serveRawOverTls, type RawServer } from '../support/raw-server.ts'
 import { rejectionOf } from '../support/rejection.ts'
@@ -43,11 +44,13 @@ describe('after a TLS handshake that fails', () => {
   )
 
   it('nothing was sent: the server stalls', async () => {
-    await using server = await serveRaw({})
-    const url = server.url.replace('http:', 'https:')
-    const failure = await rejectionOf(send(url, { limits: { connect: 100 } }))
+    const clock = new SimulatedClock({ maxJump: 0 })
+    await using server = await serveRaw({
+      onConnection: (socket) => socket.once('data', () => void clock.advance(30_000)),
+    })
+    const failure = await rejectionOf(send(server.url.replace('http:', 'https:'), { clock }))
 
-    const message = 'no connection within 0.1 s'
+    const message = 'no connection within 30 s'
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: false, message })
   })
 })

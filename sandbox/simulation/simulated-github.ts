@@ -23,7 +23,7 @@ export function simulatedGithub({ clock, random, traffic, rate }: GithubContext)
     traffic.faults.push(`commit status: ${fault?.name ?? what}`)
     await clock.sleep(fault?.name === 'no answer' ? 60_000 : draws.between(1, 2_000), signal)
     if (fault?.name === 'reset') throw new NetworkError('reset', { mayHaveArrived: true })
-    if (fault) throw new HttpError({ status: fault.status, key: undefined, words: fault.name })
+    if (fault) throw new HttpError({ status: fault.status, words: fault.name })
   }
   const statuses = {
     newest: async (_like: CommitStatus, signal: AbortSignal) => {

@@ -1,6 +1,6 @@
 /** Simulates the object store behind the signed links. */
 import { NetworkError } from '../../src/service/service-errors.ts'
-import { maxStall, UnusableLinkError, type Opened, type Store } from '../../src/download/store.ts'
+import { maxStall, type Opened, type Store } from '../../src/download/store.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Traffic } from './traffic.ts'
 import type { PendingWork } from './simulated-time.ts'
@@ -45,7 +45,7 @@ export class SimulatedStore implements Store {
     const { front, traffic } = this.#context
     if (traffic.ended.signal.aborted) throw new NetworkError('gone', { mayHaveArrived: false })
     const found = front.find(link)
-    if (!found) throw new UnusableLinkError('no such link')
+    if (!found) throw new Error('no such link')
     const { object } = found
     const random = this.#randomFor(found)
     const fault = this.#drawFault(random)
@@ -88,10 +88,7 @@ export class SimulatedStore implements Store {
       headers: sent,
       bytes,
     } = refusal ? refuse(refusal.status, refusal.headers) : object.serve(deviation)
-    // Without a length, a client cannot notice that the answer is too short.
-    const isEndHidden = transfer.ending === 'short' && !object.namesLength
-    const flow = isEndHidden ? ({ ...transfer, ending: 'cut' } as const) : transfer
-    const chunks = this.#flow(bytes, flow, random, signal)
+    const chunks = this.#flow(bytes, transfer, random, signal)
     return { status, headers: sent, ...countReading(chunks, pending) }
   }
 

@@ -1,12 +1,11 @@
 /** Draws faults between the action and the object store. */
-import { UnusableLinkError } from '../../src/download/store.ts'
-import { NetworkError, type ServiceError } from '../../src/service/service-errors.ts'
+import { NetworkError } from '../../src/service/service-errors.ts'
 import { drawRetryAfter } from './api-faults.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** How the body of an answer arrives. */
 export interface Transfer {
-  ending: 'whole' | 'cut' | 'short' | 'silent'
+  ending: 'whole' | 'cut' | 'silent'
   /** The share of the bytes that is sent, from 0 to 1. */
   part: number
   /** The longest pause between two chunks, in milliseconds. */
@@ -17,7 +16,7 @@ export interface Transfer {
 
 export type StoreFault =
   | { kind: 'refused'; name: string; status: number; headers: Record<string, string> }
-  | { kind: 'unreached'; name: string; silent: boolean; error: ServiceError }
+  | { kind: 'unreached'; name: string; silent: boolean; error: Error }
   | { kind: 'served'; name: string; transfer: Transfer; deviation: Deviation }
 
 /** How the answer differs from a correct answer. */
@@ -41,10 +40,10 @@ const draws: readonly (readonly [number, Draw])[] = [
   [1, (random) => waiting(random)],
   [1, () => unreached('store unreachable', false, refusedConnection())],
   [1, () => unreached('store does not answer', true, refusedConnection())],
-  [1, () => unreached('link is not https', false, new UnusableLinkError('the link is not https'))],
+  [1, () => unreached('link is not https', false, new Error('the link is not an https address'))],
   [3, (random) => served('download interrupted', random, 'cut')],
   [1, (random) => served('download interrupted, no length', random, 'cut', 'no-length')],
-  [1, (random) => served('download too short', random, 'short')],
+  [1, (random) => served('download too short', random, 'cut')],
   [2, (random) => served('download stalls', random, 'silent')],
   // Every pause is shorter than the stall timeout.
   [2, (random) => served('slow download', random, random.pick(['whole', 'cut']), 'none', 9_500)],
@@ -66,7 +65,7 @@ function waiting(random: SeededRandom): StoreFault {
 
 const refusedConnection = () => new NetworkError('connect ECONNREFUSED', { mayHaveArrived: false })
 
-function unreached(name: string, silent: boolean, error: ServiceError): StoreFault {
+function unreached(name: string, silent: boolean, error: Error): StoreFault {
   return { kind: 'unreached', name, silent, error }
 }
 

@@ -6,7 +6,7 @@ import { isLoopback } from '../service/addresses.ts'
 import { AutomationService, type Credentials, type ServiceAddress } from '../service/client.ts'
 import { namedProxy, ProxyProblem } from '../service/proxy.ts'
 import { HttpStore, maxStall, type Store } from '../download/store.ts'
-import { HttpTransport, transportLimits } from '../service/transport.ts'
+import { HttpTransport } from '../service/transport.ts'
 import { openStatusesAs, type OpenStatuses } from '../runner/commit-status.ts'
 import { openStorage, type Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
@@ -40,7 +40,7 @@ export const connectOverHttp: Connect = (action, connection) => {
     throw error instanceof ProxyProblem ? unusableProxy(error) : error
   }
   const userAgent = userAgentOf(action)
-  const transport = new HttpTransport(userAgent, transportLimits, systemClock)
+  const transport = new HttpTransport(userAgent, systemClock)
   return {
     service: new AutomationService(transport, connection),
     // A link may lead to a loopback host only if the service's status URL is on a loopback host.

@@ -9,7 +9,6 @@ import {
   type FileName,
   type NextLink,
 } from './download.ts'
-import { UnusableLinkError } from './store.ts'
 
 export interface CollectedFiles {
   /** The folder with the downloaded files. Undefined if the folder could not be created. */
@@ -31,7 +30,8 @@ export interface CollectContext extends Omit<DownloadContext, 'limit'> {
    * Time limits begin after this wait. Undefined if any number of downloads may run in parallel.
    */
   withinDownloadLimit?:
-    (<Value>(cancelled: AbortSignal, work: () => Promise<Value>) => Promise<Value>) | undefined
+    | ((cancelled: AbortSignal, work: () => Promise<CollectedFiles>) => Promise<CollectedFiles>)
+    | undefined
 }
 
 // The maximum age of links when a download begins, in milliseconds. Links are valid for 60 s.
@@ -52,20 +52,17 @@ export async function collect(
   status: ExecutionStatus,
   context: CollectContext,
 ): Promise<CollectedFiles> {
-  const { clock, cancelled, withinDownloadLimit = atOnce } = context
+  const { clock, cancelled, withinDownloadLimit } = context
   const seenAt = clock.now()
+  const fetch = () => fetchFiles(status, clock.now() - seenAt > freshFor, context)
   try {
-    return await withinDownloadLimit(cancelled, () =>
-      fetchFiles(status, clock.now() - seenAt > freshFor, context),
-    )
+    return await (withinDownloadLimit?.(cancelled, fetch) ?? fetch())
   } catch (failure) {
     const lost = unavailable(failure, cancelled)
     const lostFile = (what: FileName) => (status[links[what]] === null ? notKept : lost)
     return { folder: undefined, result: lostFile('result'), log: lostFile('log') }
   }
 }
-
-const atOnce: NonNullable<CollectContext['withinDownloadLimit']> = (_cancelled, work) => work()
 
 /** Downloads both files. If the links of `status` are old, requests new links first. */
 async function fetchFiles(
@@ -104,7 +101,7 @@ function linksOf(
     next = undefined
     const link = (await status)[links[what]]
     if (link === null) throw new Error('the service no longer has a link to it')
-    if (link === undefined) throw new UnusableLinkError(noLink)
+    if (link === undefined) throw new Error(noLink)
     return link
   }
 }

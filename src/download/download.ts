@@ -1,12 +1,12 @@
 /** Downloads a result or a log with its signed links, and gives the file its final name. */
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import mime from 'mime'
 import { TimeUp } from '../clock.ts'
 import { whyUnread } from '../service/service-errors.ts'
 import { readBeginning, readTail } from './file-text.ts'
-import { receive, unwritable } from './receive.ts'
-import { FinalError, repeat, type DownloadRetry } from './retry.ts'
+import { receive } from './receive.ts'
+import { repeat, type DownloadRetry } from './retry.ts'
 import type { Store } from './store.ts'
 
 /** A file that was downloaded completely. */
@@ -64,11 +64,11 @@ export async function download(
   const onRetry = (failure: unknown, pause: number) =>
     onDownload({ kind: 'retry', what, why: whyUnread(failure), pause })
   try {
-    const { contentType, encoding } = await repeat(tryOnce, context, onRetry)
+    const { contentType, encoding, size } = await repeat(tryOnce, context, onRetry)
     const mediaType = mediaTypeOf(contentType)
     const extension = what === 'log' ? '.log' : await extensionFor(mediaType, part)
     const file = path.join(folder, `${name}${extension}`)
-    const size = await keepAs(part, file)
+    await rename(part, file)
     if (encoding) onDownload({ kind: 'encoded', what, encoding })
     return { kind: 'file', path: file, mediaType, size }
   } catch (failure) {
@@ -77,25 +77,11 @@ export async function download(
   }
 }
 
-/** Gives a whole file its final name. Returns its size in bytes. */
-async function keepAs(part: string, file: string): Promise<number> {
-  try {
-    await rename(part, file)
-    return (await stat(file)).size
-  } catch (error) {
-    throw unwritable(part, error)
-  }
-}
-
 /** Returns a lost file. If the signal has aborted, its reason explains the loss. */
 export function unavailable(failure: unknown, { aborted, reason }: AbortSignal): DownloadedFile {
   const whyAborted = reason instanceof TimeUp ? reason.message : 'cancelled'
   const why = aborted ? whyAborted : whyUnread(failure)
-  return {
-    kind: 'unavailable',
-    why,
-    failure: failure instanceof FinalError ? failure.cause : failure,
-  }
+  return { kind: 'unavailable', why, failure }
 }
 
 /**

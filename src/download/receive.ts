@@ -8,14 +8,12 @@ import { NetworkError, whyUnread } from '../service/service-errors.ts'
 import { FinalError, type DownloadRetry } from './retry.ts'
 import { StoreStatusError, type Opened, type Store } from './store.ts'
 
-interface ReceiveContext extends Omit<DownloadRetry, 'random'> {
-  store: Store
-}
-
 interface Received {
   contentType: string | undefined
   /** The value of `content-encoding` (untrusted) if it was not undone. Undefined if there is none. */
   encoding: string | undefined
+  /** The size of the file in bytes. */
+  size: number
 }
 
 /**
@@ -25,7 +23,7 @@ interface Received {
 export async function receive(
   link: string,
   path: string,
-  { store, clock, limit: { signal } }: ReceiveContext,
+  { store, clock, limit: { signal } }: DownloadRetry & { store: Store },
 ): Promise<Received> {
   const opened = await store.open(link, signal)
   try {
@@ -36,38 +34,28 @@ export async function receive(
     const encoding = headers['content-encoding']?.trim()
     const decode = decoderFor(encoding)
     const body = wholeBody(opened)
-    await pipeline(decode?.(body) ?? body, createWriteStream(path), { signal })
-    return { contentType: headers['content-type'], encoding: decode ? undefined : encoding }
+    const file = createWriteStream(path)
+    await pipeline(decode?.(body) ?? body, file, { signal })
+    const size = file.bytesWritten
+    return { contentType: headers['content-type'], encoding: decode ? undefined : encoding, size }
   } catch (error) {
-    throw isOfDisk(error) ? unwritable(path, error) : error
+    if (!isOfDisk(error)) throw error
+    throw new FinalError(`${path}: ${describeFileProblem(error)}`, { cause: error })
   } finally {
     opened.close()
   }
 }
 
-/** Yields the body. Rejects if the connection is cut, or the length differs from the named length. */
-async function* wholeBody({ headers, body }: Opened): AsyncGenerator<Buffer> {
-  let received = 0
+/** Yields the body. Node rejects if the connection ends before the body is whole. */
+async function* wholeBody({ body }: Opened): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of body) {
-      received += chunk.length
-      yield chunk
-    }
+    yield* body
   } catch (cause) {
     throw new NetworkError(whyUnread(cause), { mayHaveArrived: true, cause })
-  }
-  const length = headers['content-length']
-  if (length !== undefined && Number(length) !== received) {
-    const why = `${String(received)} of ${length} bytes arrived`
-    throw new NetworkError(why, { mayHaveArrived: true })
   }
 }
 
 /** Returns true for an error of the file system. Decoders and `wholeBody` make no system calls. */
 function isOfDisk(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'syscall' in error
-}
-
-export function unwritable(path: string, cause: unknown): FinalError {
-  return new FinalError(`${path}: ${describeFileProblem(cause)}`, { cause })
 }

@@ -2,7 +2,7 @@
 import type { Clock, Deadline } from '../clock.ts'
 import { growingPause } from '../service/backoff.ts'
 import { refusesCredentials, ServiceError } from '../service/service-errors.ts'
-import { StoreStatusError, UnusableLinkError } from './store.ts'
+import { StoreStatusError } from './store.ts'
 
 /** A failure that another try cannot change. `cause` is the error behind the failure. */
 export class FinalError extends Error {
@@ -56,7 +56,6 @@ export async function repeat<Value>(
 
 /** Returns true for a failure that another try cannot change. */
 function isFinal(failure: unknown): boolean {
-  if (failure instanceof UnusableLinkError) return failure.isFinal
   // A service under load may refuse credentials once that it has accepted before.
   const areWrong = refusesCredentials(failure) && !failure.isProven
   return failure instanceof FinalError || areWrong
@@ -65,5 +64,5 @@ function isFinal(failure: unknown): boolean {
 /** Returns true for a failure of the store, the service or the connection that may pass. */
 function mayPass(failure: unknown): boolean {
   if (failure instanceof StoreStatusError) return failure.status === 429 || failure.status >= 500
-  return failure instanceof ServiceError && !(failure instanceof UnusableLinkError)
+  return failure instanceof ServiceError
 }

@@ -4,7 +4,7 @@
  * Source: docs/contributing/service.md, "Result and log links".
  */
 import type { IncomingMessage } from 'node:http'
-import { hasPlainPath, isLoopback, isSecure } from '../service/addresses.ts'
+import { isLoopback, isSecure } from '../service/addresses.ts'
 import { openRequest } from '../service/http-request.ts'
 import { ServiceError } from '../service/service-errors.ts'
 
@@ -19,8 +19,9 @@ export interface Opened {
 
 export interface Store {
   /**
-   * Requests the file of a signed link. Follows redirects. Every rejection is a
-   * {@link ServiceError}, even if the signal aborts.
+   * Requests the file of a signed link. Follows redirects. Rejects with a {@link ServiceError} if the
+   * request fails or the signal aborts, and with another error if the link must not be requested.
+   * The message does not contain the link.
    */
   open(link: string, signal: AbortSignal): Promise<Opened>
 }
@@ -29,24 +30,10 @@ export interface Store {
 export class StoreStatusError extends ServiceError {
   override readonly name = 'StoreStatusError'
   readonly status: number
-  override readonly retryAfter: number | undefined
 
   constructor(status: number, retryAfter: number | undefined) {
-    super(`the store answered ${String(status)}`)
+    super(`the store answered ${String(status)}`, { retryAfter })
     this.status = status
-    this.retryAfter = retryAfter
-  }
-}
-
-/** The error for a link that must not be requested. The message does not contain the link. */
-export class UnusableLinkError extends ServiceError {
-  override readonly name = 'UnusableLinkError'
-  /** True if the next link leads to the same place. */
-  readonly isFinal: boolean
-
-  constructor(message: string, isFinal = false) {
-    super(message)
-    this.isFinal = isFinal
   }
 }
 
@@ -82,25 +69,16 @@ export class HttpStore implements Store {
       message.destroy()
       url = this.#parse(location, url)
     }
-    throw new UnusableLinkError(`the link was redirected more than ${String(maxRedirects)} times`)
+    throw new Error(`the link was redirected more than ${String(maxRedirects)} times`)
   }
 
-  /** Returns the URL of a link, or throws an error. Refuses redirects from https to http. */
-  #parse(link: string, from?: URL): URL {
-    const url = URL.parse(link, from?.href)
-    if (!url) throw new UnusableLinkError('the link is not a URL')
-    if (!isSecure(url)) throw new UnusableLinkError('the link is not https')
-    // In the relative address of a redirect, dot segments have a meaning.
-    if (URL.canParse(link) && !hasPlainPath(link)) {
-      throw new UnusableLinkError('the path of the link has dot segments or a backslash')
-    }
-    if (from?.protocol === 'https:' && url.protocol !== 'https:') {
-      throw new UnusableLinkError('the link is redirected from https to http')
-    }
+  /** Returns the URL of a link, or of the target of a redirect. */
+  #parse(address: string, from?: URL): URL {
+    const url = URL.parse(address, from?.href)
+    if (!url || !isSecure(url)) throw new Error('the link is not an https address')
     if (!this.#loopback && isLoopback(url.hostname)) {
-      throw new UnusableLinkError(
+      throw new Error(
         'the link leads to this machine, but the service does not run on this machine',
-        true,
       )
     }
     return url

@@ -92,7 +92,7 @@ function failureOf(error: unknown, now: Date): HttpError | NetworkError {
     const [asked, date] = [headers['retry-after']?.toString(), headers['date']?.toString()]
     const retryAfter = parseRetryAfter({ 'retry-after': asked, date }, now.getTime())
     const isWebPage = isPage(response)
-    return new HttpError({ status, key: undefined, words: message, retryAfter, isWebPage })
+    return new HttpError({ status, words: message, retryAfter, isWebPage })
   }
   const cause = rootOf(error)
   const why = messageOf(cause).replace(/^Proxy response \((\d+)\).*/, 'the proxy answered $1')

@@ -64,31 +64,26 @@ export function statusSchemaOf(executionId: string) {
   )
 }
 
+/** A text. Empty if there is none, or another value. */
+const textOrNone = z.catch(z.string(), '')
+
 /**
  * The response to a start. If the response has both ids, `exec_uuid` is used, because the status
  * route uses this name. It is not known whether both ids are equal. Source:
  * docs/contributing/service.md, "Unknown, and what we do".
  */
 export const startAnswerSchema = z.pipe(
-  z.looseObject({
-    message: z.catch(z.string(), ''),
-    exec_uuid: z.optional(z.unknown()),
-    execution_id: z.optional(z.unknown()),
-  }),
-  z.transform((answer, { issues }) => {
-    const ids = [answer.exec_uuid, answer.execution_id]
-    const executionId = ids
-      .map((id) => (typeof id === 'string' ? id.trim() : ''))
-      .find((id) => findSegmentProblem(id) === undefined)
-    if (executionId === undefined) {
-      const found = ids.find((id) => typeof id === 'string')
-      // As JSON, an untrusted id has no line breaks, and cannot look like a message of the action.
-      const shown = found === undefined ? '' : ` (found ${JSON.stringify(found)})`
-      const message = `neither exec_uuid nor execution_id is usable${shown}`
-      issues.push({ code: 'custom', message, input: answer })
-      return z.NEVER
-    }
-    return { executionId, message: answer.message }
+  z.object({ message: textOrNone, exec_uuid: textOrNone, execution_id: textOrNone }),
+  z.transform(({ message, exec_uuid, execution_id }, { issues }) => {
+    const ids = [exec_uuid.trim(), execution_id.trim()]
+    const executionId = ids.find((id) => findSegmentProblem(id) === undefined)
+    if (executionId !== undefined) return { executionId, message }
+    const found = ids.find((id) => id !== '')
+    // As JSON, an untrusted id has no line breaks, and cannot look like a message of the action.
+    const shown = found === undefined ? '' : ` (found ${JSON.stringify(found)})`
+    const why = `neither exec_uuid nor execution_id is usable${shown}`
+    issues.push({ code: 'custom', message: why, input: ids })
+    return z.NEVER
   }),
 )
 /**
@@ -112,22 +107,13 @@ export const createProjectAnswerSchema = z.object({ message: z.string() })
 /** A created project. `message` is a text of the service (untrusted). */
 export type CreateProjectAnswer = z.infer<typeof createProjectAnswerSchema>
 
-/** The members that may contain an error text. Source: docs/contributing/service.md, "Errors". */
-const errorKeys = ['message', 'error', 'detail'] as const
-
-/** The text of an error response (untrusted). */
-export interface ErrorWords {
-  /** The member that contained the text. Undefined if the text was elsewhere in the body. */
-  key: (typeof errorKeys)[number] | undefined
-  /** The text itself. Empty if the response has no text. */
-  words: string
-}
-
-/** Reads the text of an error from the first documented member that contains a text. */
+/**
+ * The text of an error response (untrusted), from the first documented member that contains a text.
+ * Undefined if there is none. Source: docs/contributing/service.md, "Errors".
+ */
 export const errorBodySchema = z.pipe(
-  z.looseObject({}),
-  z.transform((body): ErrorWords => {
-    const key = errorKeys.find((name) => typeof body[name] === 'string' && body[name].trim())
-    return { key, words: key ? String(body[key]) : '' }
-  }),
+  z.object({ message: textOrNone, error: textOrNone, detail: textOrNone }),
+  z.transform(({ message, error, detail }) =>
+    [message, error, detail].find((text) => text.trim() !== ''),
+  ),
 )

@@ -158,8 +158,7 @@ export function headOf(outgoing: ClientRequest, timeout: number): Promise<Incomi
   outgoing.on('error', fail)
   // After status 101, Node emits only `close`.
   outgoing.once('close', () => fail(new Error('the connection was closed without an answer')))
-  // After a suspension of the process, Node emits `timeout` before it reads the waiting data.
-  outgoing.once('timeout', () => setImmediate(() => fail(noData(timeout))))
+  outgoing.once('timeout', () => fail(noData(timeout)))
   outgoing.once('response', (head) => {
     message = head
     resolve(head)

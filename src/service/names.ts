@@ -33,15 +33,15 @@ const maxLength = 4_000
 
 /**
  * Returns true if the service refused a new project because the project exists. The service has no
- * code for this case. It sends a 400 with a `message`, and may change the wording. One sentence of
- * the message must contain "already exists" and the name as a whole word. Source:
+ * code for this case. It sends a 400 with a text, and may change the wording. One sentence of the
+ * text must contain "already exists" and the name as a whole word. Source:
  * docs/contributing/service.md, "Create a project".
  */
 export function saysProjectExists(
-  { status, key, words }: { status: number; key: string | undefined; words: string },
+  { status, words }: { status: number; words: string },
   name: string,
 ): boolean {
-  if (status !== 400 || key !== 'message') return false
+  if (status !== 400) return false
   // The name must not be part of a longer word, such as `reports-2` or `python-3.12`.
   const word = new RegExp(
     `(?<![\\p{L}\\p{N}_./@-])${name}(?![\\p{L}\\p{N}_/@-]|\\.[\\p{L}\\p{N}])`,

@@ -5,17 +5,10 @@
 import { z } from 'zod/mini'
 import { parseRetryAfter } from './backoff.ts'
 import { judgeAnswer } from './classify.ts'
-import {
-  errorBodySchema,
-  reviveId,
-  startAnswerSchema,
-  type ErrorWords,
-  type StartAnswer,
-} from './contract.ts'
+import { errorBodySchema, reviveId, startAnswerSchema, type StartAnswer } from './contract.ts'
 import {
   HttpError,
   MalformedAnswerError,
-  notTheService,
   RedirectError,
   type AnswerError,
 } from './service-errors.ts'
@@ -29,14 +22,14 @@ export { createProjectAnswerSchema, statusSchemaOf } from './contract.ts'
  * method and the path of the request. `isProven` is true if the service has accepted the credentials
  * before.
  *
- * @throws HttpError for 4xx and 5xx, RedirectError for 3xx, MalformedAnswerError for other statuses
- * and for a body that does not match the schema. Source: docs/contributing/service.md, "Errors".
+ * @throws MalformedAnswerError for a body that does not match the schema, RedirectError for 3xx,
+ * HttpError for other statuses. Source: docs/contributing/service.md, "Errors".
  */
 export function readAnswer<Schema extends z.ZodMiniType>(
   answer: Answer,
   schema: Schema,
   asked: string,
-  isProven = false,
+  isProven: boolean,
 ): z.output<Schema> {
   const json = parseJson(answer.body)
   const parsed = schema.safeParse(json, { reportInput: true })
@@ -74,37 +67,36 @@ interface ReadFacts {
   executionId?: string | undefined
 }
 
-function errorOf(answer: Answer, facts: ReadFacts): AnswerError {
+function errorOf(
+  answer: Answer,
+  { json, mismatch, asked, isProven, executionId }: ReadFacts,
+): AnswerError {
   const { status, headers, receivedAt } = answer
-  const { json, mismatch, asked, isProven, executionId } = facts
+  const isPage = isWebPage(answer)
   if (isSuccess(answer)) {
     const isRead = json !== undefined && mismatch !== undefined
-    return new MalformedAnswerError(
-      answer,
-      isRead ? describeMismatch(mismatch) : describeText(answer),
-    )
+    const why = isRead ? describeMismatch(mismatch) : describeText(answer)
+    return new MalformedAnswerError(answer, isPage ? notTheService : why, isPage)
   }
   if (status >= 300 && status < 400) {
     return new RedirectError(status, headers.location, executionId)
   }
-  if (status < 400 || status > 599) {
-    return new MalformedAnswerError(answer, 'no such status is known')
-  }
   return new HttpError({
     status,
-    ...errorWordsOf(answer, json),
+    words: errorWordsOf(answer, json),
     retryAfter: parseRetryAfter(headers, receivedAt),
     asked,
-    isWebPage: isWebPage(answer),
+    isWebPage: isPage,
     isProven,
     executionId,
   })
 }
 
+/** Names the input that is probably wrong. */
+const notTheService = 'it is a web page; check base-url'
+
 /** Describes a body that is not JSON. */
-function describeText(answer: Answer): string {
-  if (isWebPage(answer)) return notTheService
-  const { body, headers } = answer
+function describeText({ body, headers }: Answer): string {
   if (body.trim() === '') return 'it is empty'
   return unreadable(headers) ?? 'it is not JSON'
 }
@@ -151,12 +143,12 @@ function isWebPage({ headers, body }: Answer): boolean {
  * Returns the text of an error response: the text of the first documented member, else the title of
  * the page, else the body. Source: docs/contributing/service.md, "Errors".
  */
-function errorWordsOf({ body, headers }: Answer, json: unknown): ErrorWords {
+function errorWordsOf({ body, headers }: Answer, json: unknown): string {
   const documented = errorBodySchema.safeParse(json).data
-  if (documented?.key) return documented
-  if (json !== undefined) return { key: undefined, words: withoutEscapes(json) }
+  if (documented !== undefined) return documented
+  if (json !== undefined) return withoutEscapes(json)
   const [, title] = /<title[^<>]*>([^<>]*)</i.exec(body.slice(0, searchedForTitle)) ?? []
-  return { key: undefined, words: title?.trim() ?? unreadable(headers) ?? body.trim() }
+  return title?.trim() ?? unreadable(headers) ?? body.trim()
 }
 
 // How many characters of a body are searched for a title.

@@ -4,14 +4,25 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { codeOf, messageOf } from '../errors.ts'
-import type { ErrorWords } from './contract.ts'
+
+interface ServiceErrorOptions {
+  retryAfter?: number | undefined
+  isWebPage?: boolean
+  cause?: unknown
+}
 
 /** The base class of all errors between the action and the service. */
 export abstract class ServiceError extends Error {
   /** The value of the `Retry-After` header in milliseconds. Undefined without this header. */
-  readonly retryAfter: number | undefined = undefined
+  readonly retryAfter: number | undefined
   /** True if the response is a web page, which the service never sends. */
-  readonly isWebPage: boolean = false
+  readonly isWebPage: boolean
+
+  constructor(message: string, { retryAfter, isWebPage = false, cause }: ServiceErrorOptions = {}) {
+    super(message, { cause })
+    this.retryAfter = retryAfter
+    this.isWebPage = isWebPage
+  }
 }
 
 /**
@@ -34,7 +45,7 @@ export class NetworkError extends ServiceError {
     message: string,
     options: { mayHaveArrived: boolean; isFinal?: boolean; host?: string; cause?: unknown },
   ) {
-    super(message, { cause: options.cause })
+    super(message, options)
     this.mayHaveArrived = options.mayHaveArrived
     this.isFinal = options.isFinal ?? false
     this.host = options.host
@@ -75,38 +86,35 @@ export function whyNotConnected(error: unknown): string {
   return message.replace(/; if the root CA is installed locally.*$/, '')
 }
 
-/** What the errors of all responses have. */
-interface AnswerFacts {
+interface AnswerOptions extends ServiceErrorOptions {
   status: number
-  /** The usable execution id in the answer to a start. The answer does not accept the start. */
   executionId?: string | undefined
-  isWebPage?: boolean
-  retryAfter?: number | undefined
 }
 
 /** A response that is not the documented success. */
 export abstract class AnswerError extends ServiceError {
   readonly status: number
+  /** The usable execution id in the answer to a start. The answer does not accept the start. */
   readonly executionId: string | undefined
-  override readonly isWebPage: boolean
-  override readonly retryAfter: number | undefined
 
-  constructor(message: string, { status, executionId, isWebPage, retryAfter }: AnswerFacts) {
-    super(message)
-    this.status = status
-    this.executionId = executionId
-    this.isWebPage = isWebPage ?? false
-    this.retryAfter = retryAfter
+  constructor(message: string, options: AnswerOptions) {
+    super(message, options)
+    this.status = options.status
+    this.executionId = options.executionId
   }
 }
 
-/** A response with a 4xx or 5xx status. */
+interface HttpErrorOptions extends AnswerOptions {
+  words: string
+  asked?: string | undefined
+  isProven?: boolean
+}
+
+/** A response with the status of an error. */
 export class HttpError extends AnswerError {
   override readonly name = 'HttpError'
   /** The service's text, untrusted and of any length. Empty if the response has no text. */
   readonly words: string
-  /** The member of the response body that contains the text. */
-  readonly key: ErrorWords['key']
   /** The method and the path of the request, if they are known. */
   readonly asked: string | undefined
   /**
@@ -115,16 +123,16 @@ export class HttpError extends AnswerError {
    */
   readonly isProven: boolean
 
-  constructor(
-    facts: AnswerFacts & ErrorWords & { asked?: string | undefined; isProven?: boolean },
-  ) {
-    const page = facts.isWebPage === true ? ' with a web page' : ''
-    const words = facts.words ? `: ${facts.words}` : ''
-    super(`the service answered ${facts.status}${page}${naming(facts.executionId)}${words}`, facts)
-    this.words = facts.words
-    this.key = facts.key
-    this.asked = facts.asked
-    this.isProven = facts.isProven ?? false
+  constructor(options: HttpErrorOptions) {
+    const page = options.isWebPage === true ? ' with a web page' : ''
+    const words = options.words ? `: ${options.words}` : ''
+    super(
+      `the service answered ${options.status}${page}${naming(options.executionId)}${words}`,
+      options,
+    )
+    this.words = options.words
+    this.asked = options.asked
+    this.isProven = options.isProven ?? false
   }
 }
 
@@ -151,9 +159,6 @@ export function asksToWait(failure: unknown): failure is HttpError {
   return failure.status === 429 || (failure.status === 503 && failure.retryAfter !== undefined)
 }
 
-/** The message if the response is a web page. Names the input that is probably wrong. */
-export const notTheService = 'it is a web page; check base-url'
-
 /**
  * A response with a 3xx status. API requests do not follow redirects, because the credentials would
  * be sent to the target of the redirect. Source: docs/contributing/service.md, "Routes".
@@ -179,8 +184,7 @@ export class RedirectError extends AnswerError {
 function addressWithoutSecrets(location: string): string {
   const base = 'https://service.invalid'
   const url = URL.parse(location, base)
-  if (!url) return 'an invalid address'
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return `a ${url.protocol} address`
+  if (!url || !/^https?:$/.test(url.protocol)) return 'an invalid address'
   // Redaction cannot find a percent-encoded secret, so paths with unusual characters are not shown.
   const path = /^[\w./~-]*$/.test(url.pathname) ? url.pathname : '/…'
   return url.origin === base ? path : url.origin + path
@@ -190,13 +194,14 @@ function addressWithoutSecrets(location: string): string {
 export class MalformedAnswerError extends AnswerError {
   override readonly name = 'MalformedAnswerError'
 
-  constructor(answer: { status: number; headers: IncomingHttpHeaders }, why: string) {
-    const { status, headers } = answer
+  constructor(
+    { status, headers }: { status: number; headers: IncomingHttpHeaders },
+    why: string,
+    isWebPage = false,
+  ) {
     const type = headers['content-type'] ?? 'unknown'
-    super(`the service answered ${status} with an unexpected body of type ${type}: ${why}`, {
-      status,
-      isWebPage: why === notTheService,
-    })
+    const message = `the service answered ${status} with an unexpected body of type ${type}: ${why}`
+    super(message, { status, isWebPage })
   }
 }
 

@@ -27,39 +27,30 @@ export interface Transport {
   ): Promise<Answer>
 }
 
-export interface TransportLimits {
-  /** The time limit for making a connection, in milliseconds. */
-  connect: number
-  /** The time limit of a check, in milliseconds. */
-  get: number
-  /** The time limit for starting an automation or creating a project, in milliseconds. */
-  post: number
-  /** The maximum size of a decoded response body in bytes. A larger body is refused. */
-  answer: number
-}
-
 /**
- * The limits of the actions. A start that is given up may be a paid run without an id, so a start
- * may take longer than a check. Responses of the service have a few hundred bytes. Source:
- * docs/contributing/service.md, "Limits".
+ * The limits of the actions, in milliseconds and bytes. A start that is given up may be a paid run
+ * without an id, so a start may take longer than a check. Responses of the service have a few hundred
+ * bytes. Source: docs/contributing/service.md, "Limits".
  */
-export const transportLimits: TransportLimits = {
+export const transportLimits = {
+  /** For making a connection. */
   connect: 30_000,
+  /** For a check. */
   get: 30_000,
+  /** For starting an automation or creating a project. */
   post: 120_000,
+  /** The maximum size of a decoded response body. A larger body is refused. */
   answer: 1024 * 1024,
 }
 
 /** Sends requests over HTTP. Tests and the simulation use other transports. */
 export class HttpTransport implements Transport {
   readonly #userAgent: string
-  readonly #limits: TransportLimits
   readonly #clock: Clock
 
   /** `userAgent` names the action and its version. */
-  constructor(userAgent: string, limits: TransportLimits, clock: Clock) {
+  constructor(userAgent: string, clock: Clock) {
     this.#userAgent = userAgent
-    this.#limits = limits
     this.#clock = clock
   }
 
@@ -68,7 +59,7 @@ export class HttpTransport implements Transport {
     untilAnswered: AbortSignal,
     untilConnected = untilAnswered,
   ): Promise<Answer> {
-    const { connect, get, post } = this.#limits
+    const { connect, get, post } = transportLimits
     const span = request.method === 'POST' ? post : get
     const within = (limit: number) => `within ${String(limit / 1000)} s`
     using all = new Deadline(this.#clock, span, untilAnswered, `no complete answer ${within(span)}`)
@@ -100,8 +91,8 @@ export class HttpTransport implements Transport {
         // Decoding may take longer than receiving the message, which the signal ends by itself.
         signal.throwIfAborted()
         size += chunk.length
-        if (size > this.#limits.answer) {
-          throw new Error(`it is larger than ${String(this.#limits.answer)} bytes`)
+        if (size > transportLimits.answer) {
+          throw new Error(`it is larger than ${String(transportLimits.answer)} bytes`)
         }
         chunks.push(chunk)
       }

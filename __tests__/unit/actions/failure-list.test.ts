@@ -9,7 +9,6 @@ import {
   HttpError,
   MalformedAnswerError,
   NetworkError,
-  notTheService,
   RedirectError,
 } from '../../../src/service/service-errors.ts'
 import { running } from '../../support/execution-status.ts'
@@ -31,7 +30,7 @@ const all = new Set(['error', 'container-error', 'stopped', 'timed-out'] as cons
 const host = 'automations.example.com'
 const asked = 'POST /api/api/start-automation/reports/daily_report'
 const answered = (status: number, words = '') =>
-  new HttpError({ status, words, key: 'detail', asked })
+  new HttpError({ status, words, asked })
 const unreached = (why: string) => new NetworkError(`${host}: ${why}`, { mayHaveArrived: false })
 const cancellation = AbortSignal.abort(new Error('the runner sent SIGINT'))
 const cutByCancellation = new NetworkError('the runner sent SIGINT', {
@@ -39,7 +38,7 @@ const cutByCancellation = new NetworkError('the runner sent SIGINT', {
   cause: cancellation.reason,
 })
 const page = { status: 200, headers: { 'content-type': 'text/html' } }
-const webPage = new MalformedAnswerError(page, notTheService)
+const webPage = new MalformedAnswerError(page, 'it is a web page; check base-url', true)
 
 interface Given {
   cancelled?: boolean

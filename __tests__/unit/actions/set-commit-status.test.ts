@@ -9,7 +9,7 @@ const sha = '0123456789abcdef0123456789abcdef01234567'
 const given = { commitStatus: 'nightly', commitSha: sha, githubToken: 's3cr3t-token' }
 const hangs: CommitStatuses['send'] = () => new Promise(() => undefined)
 const answers = (status: number, more: { retryAfter?: number } = {}) => {
-  return () => Promise.reject(new HttpError({ status, key: undefined, words: '', ...more }))
+  return () => Promise.reject(new HttpError({ status, words: '', ...more }))
 }
 
 interface Given {

@@ -151,23 +151,6 @@ describe('a check for new links that fails', () => {
     ])
   })
 
-  it('is given up after a minute', async () => {
-    const { given, askedAt } = failing(down)
-    const { result, log } = await collectAfter(minute, old, given)
-
-    const why = 'the service answered 503: maintenance'
-    expect([result, log]).toEqual(Array(2).fill({ kind: 'unavailable', why, failure: down }))
-    expect(askedAt.at(-1)).toBe(65_500)
-  })
-
-  it('is given up at once if the service refuses the credentials', async () => {
-    const { given, askedAt } = failing(down, httpError(401))
-    const { result, log } = await collectAfter(minute, old, given)
-
-    expect([result, log]).toMatchObject(Array(2).fill({ failure: { status: 401 } }))
-    expect(askedAt).toEqual([0, 500, 500])
-  })
-
   // The time of the step is over when the turn comes.
   it('is repeated after a Retry-After that ends within 10 min', async () => {
     const { given } = failing(httpError(429, { retryAfter: 10 * minute - 1 }))
@@ -218,11 +201,10 @@ describe('files whose turn does not come', () => {
 })
 
 describe('files whose link is not usable', () => {
-  const why =
-    'the service gave no usable link: expected one https address of at most 16 KiB, without dot segments or backslashes in its path'
+  const unusable = links(undefined, 'old log')
 
   it('are fetched by the next usable link', async () => {
-    expect(await collectAfter(0, links(undefined, 'old log'))).toMatchObject({
+    expect(await collectAfter(0, unusable)).toMatchObject({
       result: 'fresh result',
       log: 'old log',
       checks: 1,
@@ -230,10 +212,13 @@ describe('files whose link is not usable', () => {
   })
 
   it('are lost if there is no usable link', async () => {
-    const check = () => Promise.resolve(links(undefined, undefined))
-    const { result, log } = await collectAfter(0, links(undefined, 'old log'), () => ({ check }))
-
-    expect([result, log]).toEqual([lost(why), 'old log'])
+    const check = () => Promise.resolve(unusable)
+    expect(await collectAfter(0, unusable, () => ({ check }))).toMatchObject({
+      result: {
+        why: 'the service gave no usable link: expected one https address of at most 16 KiB, without dot segments or backslashes in its path',
+      },
+      log: 'old log',
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Deadline } from '../../../src/clock.ts'
 import { FinalError, repeat } from '../../../src/download/retry.ts'
-import { StoreStatusError, UnusableLinkError } from '../../../src/download/store.ts'
+import { StoreStatusError } from '../../../src/download/store.ts'
 import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { connectionRefused, httpError } from '../../support/failures.ts'
 import { rejectionOf } from '../../support/rejection.ts'
@@ -35,9 +35,8 @@ const times = (count: number, failure: Error) => Array<Error>(count).fill(failur
 
 describe('failures that do not pass', () => {
   it.each([
-    ['any other error', plain],
+    ['a link that cannot be used', plain],
     ['499 of the store', new StoreStatusError(499, undefined)],
-    ['a link that cannot be used', new UnusableLinkError('it is not https')],
   ])('are given up after five, with growing pauses: %s', async (_, failure) => {
     const { ended, triedAt, pauses } = await repeatFailing(times(9, failure))
     expect(ended).toBe(failure)
@@ -85,10 +84,6 @@ describe('Retry-After', () => {
 
 it.each([
   ['a refusal of the credentials', httpError(401)],
-  [
-    'a link that leads to the same place each time',
-    new UnusableLinkError('it leads to here', true),
-  ],
   ['a full disk', new FinalError('the disk is full')],
 ])('%s ends the tries at once, also within the minute of another failure', async (_, failure) => {
   const { ended, triedAt } = await repeatFailing([passing, failure])

@@ -4,7 +4,6 @@ import { adviseOn, afterUnclearAnswer, type Route } from '../../../src/messages/
 import {
   HttpError,
   MalformedAnswerError,
-  notTheService,
   RedirectError,
 } from '../../../src/service/service-errors.ts'
 import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
@@ -14,7 +13,7 @@ import { httpError, statuses, unreachedFailures } from '../../support/failures.t
 /** Returns each hint, with the statuses that lead to the hint. */
 function hintsOf(route: Route): string[] {
   const hints = Map.groupBy(statuses, (status) => {
-    const failure = new HttpError({ status, words: status === 418 ? '' : 'No', key: 'detail' })
+    const failure = new HttpError({ status, words: status === 418 ? '' : 'No' })
     return adviseOn(failure, route).hint
   })
   return [...hints].map(([hint, of]) => `${of.length > 9 ? `${of[0]} …` : of.join(', ')}: ${hint}`)
@@ -30,7 +29,7 @@ it.each(['start', 'create-project'] as const)(
 )
 
 const answered = (given: Partial<ConstructorParameters<typeof HttpError>[0]>) =>
-  new HttpError({ status: 404, words: '', key: undefined, ...given })
+  new HttpError({ status: 404, words: '', ...given })
 
 using deadline = new Deadline(new SimulatedClock(), 0)
 const pause = 'Retry-After asks for a pause of 10 min'
@@ -62,7 +61,7 @@ it.each<[unknown, string]>([
     `Check base-url: its address redirects. If base-url is right, ${look}`,
   ],
   [
-    new MalformedAnswerError(page, notTheService),
+    new MalformedAnswerError(page, 'it is a web page', true),
     `Check base-url: a web page answered. If base-url is right, ${look}`,
   ],
   // Proxies have error pages of their own.

@@ -42,7 +42,7 @@ describe('a commit status', () => {
 describe('why a status was not set', () => {
   const full = 'Validation Failed: This SHA and context has reached the maximum number of statuses.'
   const answered = (status: number, words = '', more = {}) =>
-    new HttpError({ status, key: undefined, words, ...more })
+    new HttpError({ status, words, ...more })
 
   it.each<[string, Error, string]>([
     ['silence', new Error('no answer within 10 s'), 'no answer within 10 s. The next step'],

@@ -10,62 +10,54 @@ import {
 } from '../../../src/service/service-errors.ts'
 import { httpError } from '../../support/failures.ts'
 
-describe('a failure says', () => {
-  it('the status, and the text of the service if there is one', () => {
-    expect(httpError(403, { words: 'no such project' }).message).toBe(
-      'the service answered 403: no such project',
-    )
-    expect(httpError(502).message).toBe('the service answered 502')
-    expect(httpError(403, { isWebPage: true }).message).toBe(
-      'the service answered 403 with a web page',
-    )
-    expect(noData(30_000).message).toBe('no data for 30 s')
-  })
+const page = { 'content-type': 'text/html' }
+const redirect = (status: number, location?: string, id?: string) =>
+  new RedirectError(status, location, id)
 
-  it('the address of a redirect', () => {
-    expect(new RedirectError(307, 'https://login.example').message).toBe(
-      'the service answered 307, a redirect to https://login.example/',
-    )
-    expect(new RedirectError(302, 'https://login.example').message).toBe(
-      'the service answered 302, a redirect to https://login.example/',
-    )
-    expect(new RedirectError(304, undefined).message).toContain('a redirect to nowhere')
-  })
+it.each([
+  [httpError(502), 'the service answered 502'],
+  [httpError(403, { words: 'no such project' }), 'the service answered 403: no such project'],
+  [httpError(403, { isWebPage: true }), 'the service answered 403 with a web page'],
+  [
+    httpError(409, { words: 'busy', executionId: 'e-1' }),
+    'the service answered 409 and named execution e-1: busy',
+  ],
+  [redirect(304), 'the service answered 304, a redirect to nowhere'],
+  [
+    redirect(307, '/x', 'e-1'),
+    'the service answered 307, a redirect to /x, and named execution e-1',
+  ],
+  [
+    new MalformedAnswerError({ status: 200, headers: page }, 'no object'),
+    'the service answered 200 with an unexpected body of type text/html: no object',
+  ],
+  [
+    new MalformedAnswerError({ status: 204, headers: {} }, 'x'),
+    'the service answered 204 with an unexpected body of type unknown: x',
+  ],
+  [noData(30_000), 'no data for 30 s'],
+])('%p says: %s', ({ message }, words) => expect(message).toBe(words))
 
-  it.each([
-    ['https://me:pass@login.example/sso?code=c0de#token=t', 'https://login.example/sso'],
-    ['//login.example/sso?code=c0de', 'https://login.example/sso'],
-    ['/login?next=%2Fapi&code=c0de', '/login'],
-    ['?code=c0de', '/'],
-    ['/a%20secret', '/…'],
-    ['data:text/plain,c0de', 'a data: address'],
-    ['https://:c0de', 'an invalid address'],
-  ])('of the redirect address %s only %s', (location, shown) => {
-    const { message } = new RedirectError(308, location)
-
-    expect(message).toBe(`the service answered 308, a redirect to ${shown}`)
-  })
-
-  it('what was received in place of the documented answer', () => {
-    const headers = { 'content-type': 'text/html' }
-
-    expect(new MalformedAnswerError({ status: 200, headers }, 'no object').message).toBe(
-      'the service answered 200 with an unexpected body of type text/html: no object',
-    )
-    expect(new MalformedAnswerError({ status: 204, headers: {} }, 'x').message).toContain(
-      '204 with an unexpected body of type unknown',
-    )
-  })
+it.each([
+  ['https://login.example', 'https://login.example/'],
+  ['https://me:pass@login.example/sso?code=c0de#token=t', 'https://login.example/sso'],
+  ['//login.example/sso?code=c0de', 'https://login.example/sso'],
+  ['/login?next=%2Fapi&code=c0de', '/login'],
+  ['?code=c0de', '/'],
+  ['/a%20secret', '/…'],
+  ['data:text/plain,c0de', 'an invalid address'],
+  ['xhttps:c0de', 'an invalid address'],
+  ['https://:c0de', 'an invalid address'],
+])('of the redirect address %s only %s is shown', (location, shown) => {
+  expect(redirect(308, location).message).toBe(`the service answered 308, a redirect to ${shown}`)
 })
 
 it.each([
-  [301, false],
-  [302, true],
-  [303, true],
-  [307, false],
-])('a redirect with %i counts as a web page: %s', (status, isWebPage) => {
-  expect(new RedirectError(status, '/login').isWebPage).toBe(isWebPage)
-})
+  [redirect(301, '/login'), false],
+  [redirect(302, '/login'), true],
+  [redirect(303, '/login'), true],
+  [redirect(307, '/login'), false],
+])('%s counts as a web page: %s', (failure, isWebPage) => expect(failure.isWebPage).toBe(isWebPage))
 
 it.each([
   [httpError(401), true],

@@ -13,7 +13,7 @@ export const full = 'no space left on device (ENOSPC)'
 
 export function answered(status: number, words: string): HttpError {
   const asked = 'POST /api/start-automation/reports/word-report'
-  return new HttpError({ status, words, key: 'detail', asked })
+  return new HttpError({ status, words, asked })
 }
 
 export const cut = new NetworkError('automations.example.com: read ECONNRESET', {

@@ -9,7 +9,6 @@ const run = { attempt: '1', id: '3fa85f64-5717' }
 
 const refusal = new HttpError({
   status: 403,
-  key: undefined,
   words: 'Resource not accessible by integration',
 })
 

@@ -192,8 +192,8 @@ export class RequestGate {
   }
 }
 
-function proven({ status, words, key, asked, retryAfter, executionId }: HttpError): HttpError {
-  return new HttpError({ status, words, key, asked, retryAfter, executionId, isProven: true })
+function proven({ status, words, asked, retryAfter, executionId }: HttpError): HttpError {
+  return new HttpError({ status, words, asked, retryAfter, executionId, isProven: true })
 }
 
 function throwNotSent(cause: unknown): never {
