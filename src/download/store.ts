@@ -30,10 +30,12 @@ export interface Store {
 export class StoreStatusError extends ServiceError {
   override readonly name = 'StoreStatusError'
   readonly status: number
+  override readonly retryAfter: number | undefined
 
   constructor(status: number, retryAfter: number | undefined) {
-    super(`the store answered ${String(status)}`, { retryAfter })
+    super(`the store answered ${String(status)}`)
     this.status = status
+    this.retryAfter = retryAfter
   }
 }
 

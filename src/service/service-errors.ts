@@ -5,24 +5,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { codeOf, messageOf } from '../errors.ts'
 
-interface ServiceErrorOptions {
-  retryAfter?: number | undefined
-  isWebPage?: boolean
-  cause?: unknown
-}
-
 /** The base class of all errors between the action and the service. */
 export abstract class ServiceError extends Error {
   /** The value of the `Retry-After` header in milliseconds. Undefined without this header. */
-  readonly retryAfter: number | undefined
+  readonly retryAfter: number | undefined = undefined
   /** True if the response is a web page, which the service never sends. */
-  readonly isWebPage: boolean
-
-  constructor(message: string, { retryAfter, isWebPage = false, cause }: ServiceErrorOptions = {}) {
-    super(message, { cause })
-    this.retryAfter = retryAfter
-    this.isWebPage = isWebPage
-  }
+  readonly isWebPage: boolean = false
 }
 
 /**
@@ -86,28 +74,29 @@ export function whyNotConnected(error: unknown): string {
   return message.replace(/; if the root CA is installed locally.*$/, '')
 }
 
-interface AnswerOptions extends ServiceErrorOptions {
+/** What the errors of all responses have. */
+interface AnswerFacts {
   status: number
+  /** The usable execution id in the answer to a start. The answer does not accept the start. */
   executionId?: string | undefined
+  isWebPage?: boolean
+  retryAfter?: number | undefined
 }
 
 /** A response that is not the documented success. */
 export abstract class AnswerError extends ServiceError {
   readonly status: number
-  /** The usable execution id in the answer to a start. The answer does not accept the start. */
   readonly executionId: string | undefined
+  override readonly isWebPage: boolean
+  override readonly retryAfter: number | undefined
 
-  constructor(message: string, options: AnswerOptions) {
-    super(message, options)
-    this.status = options.status
-    this.executionId = options.executionId
+  constructor(message: string, { status, executionId, isWebPage, retryAfter }: AnswerFacts) {
+    super(message)
+    this.status = status
+    this.executionId = executionId
+    this.isWebPage = isWebPage ?? false
+    this.retryAfter = retryAfter
   }
-}
-
-interface HttpErrorOptions extends AnswerOptions {
-  words: string
-  asked?: string | undefined
-  isProven?: boolean
 }
 
 /** A response with the status of an error. */
@@ -123,16 +112,15 @@ export class HttpError extends AnswerError {
    */
   readonly isProven: boolean
 
-  constructor(options: HttpErrorOptions) {
-    const page = options.isWebPage === true ? ' with a web page' : ''
-    const words = options.words ? `: ${options.words}` : ''
-    super(
-      `the service answered ${options.status}${page}${naming(options.executionId)}${words}`,
-      options,
-    )
-    this.words = options.words
-    this.asked = options.asked
-    this.isProven = options.isProven ?? false
+  constructor(
+    facts: AnswerFacts & { words: string; asked?: string | undefined; isProven?: boolean },
+  ) {
+    const page = facts.isWebPage === true ? ' with a web page' : ''
+    const words = facts.words ? `: ${facts.words}` : ''
+    super(`the service answered ${facts.status}${page}${naming(facts.executionId)}${words}`, facts)
+    this.words = facts.words
+    this.asked = facts.asked
+    this.isProven = facts.isProven ?? false
   }
 }
 
