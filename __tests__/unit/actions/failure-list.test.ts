@@ -29,8 +29,7 @@ import { quietPublishing, recordedStep } from './recorded-step.ts'
 const all = new Set(['error', 'container-error', 'stopped', 'timed-out'] as const)
 const host = 'automations.example.com'
 const asked = 'POST /api/api/start-automation/reports/daily_report'
-const answered = (status: number, words = '') =>
-  new HttpError({ status, words, asked })
+const answered = (status: number, words = '') => new HttpError({ status, words, asked })
 const unreached = (why: string) => new NetworkError(`${host}: ${why}`, { mayHaveArrived: false })
 const cancellation = AbortSignal.abort(new Error('the runner sent SIGINT'))
 const cutByCancellation = new NetworkError('the runner sent SIGINT', {
