@@ -124,6 +124,7 @@ describe('the table of kinds', () => {
     ['word of failure', 'critical: disk'],
     ['word of failure', 'failure of a disk'],
     ['word of failure', 'aborted by a signal'],
+    ['word of failure', 'abort'],
     ['word of failure', 'uncaught exception'],
     ['word of failure', '/app/my start: 5: x is not a shell, but says error'],
     ['word of failure', 'piano failure'],
