@@ -1,5 +1,5 @@
 /**
- * Transcripts of re-runs. `unit/execution/rerun` tests every row of the table in docs/reruns.md.
+ * Transcripts of re-runs. `unit/execution/begin` tests every row of the table in docs/reruns.md.
  */
 import { expect, it } from '@jest/globals'
 import { openCutOff, openWorkflowRun } from '../action/support/workflow-run.ts'

@@ -15,7 +15,12 @@ import {
 } from '../../src/download/retry.ts'
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
 import { maxDownloads } from '../../src/execution/batch/follow-batch.ts'
+import {
+  firstPause as firstBatchPause,
+  maxPause as maxBatchPause,
+} from '../../src/execution/batch/pace.ts'
 import { checksPerSecond } from '../../src/execution/batch/request-gate.ts'
+import { unclearFor } from '../../src/execution/batch/run-seed.ts'
 import { maxBeginTime } from '../../src/actions/only-run.ts'
 import {
   firstPause as firstRunRetryPause,
@@ -34,6 +39,7 @@ import { maxLogLines } from '../../src/messages/summary/render.ts'
 import {
   maxPoints,
   maxReadColumns,
+  maxRow,
   maxShownRows,
   maxWhole,
 } from '../../src/messages/summary/rows.ts'
@@ -73,6 +79,7 @@ import { maxIdLength } from '../../src/service/names.ts'
 import {
   firstRetryPause,
   lastAnswerTime,
+  maxRefusedTime,
   maxRetryPause,
   maxRetryTime,
 } from '../../src/service/send-at-most-once.ts'
@@ -117,6 +124,7 @@ export const bounds = new Map([
     {
       answerToCheck: transportLimits.get,
       answerToStart: transportLimits.post,
+      firstBatchPause,
       firstDownloadPause,
       firstRetryPause,
       firstRunRetryPause,
@@ -124,6 +132,7 @@ export const bounds = new Map([
       grace,
       lastAnswerTime,
       lingering,
+      maxBatchPause,
       maxBeginTime,
       maxCacheTry,
       maxCloseTime,
@@ -133,6 +142,7 @@ export const bounds = new Map([
       maxOnlyCheck,
       maxPauseAfterFailure,
       maxPollPause,
+      maxRefusedTime,
       maxRetryPause,
       maxRetryTime,
       maxRunRetryPause,
@@ -151,10 +161,10 @@ export const bounds = new Map([
     1000,
     ' s',
   ),
-  ...inUnit({ longGrace, maxAfterDeadline, maxSavePause, maxSilence }, 60_000, ' min'),
+  ...inUnit({ longGrace, maxAfterDeadline, maxSavePause, maxSilence, unclearFor }, 60_000, ' min'),
   ...inUnit({ maxUploadTime }, 3_600_000, ' h'),
   ...inUnit({ maxDays: parseDuration(maxTimeout) ?? NaN }, 86_400_000, ' days'),
-  ...inUnit({ maxLink, maxLogOutput, maxResultOutput, maxResultsOutput }, 2 ** 10, ' KiB'),
+  ...inUnit({ maxLink, maxLogOutput, maxResultOutput, maxResultsOutput, maxRow }, 2 ** 10, ' KiB'),
   ...inUnit(
     {
       answerSize: transportLimits.answer,
