@@ -1,10 +1,8 @@
 /** Lists the failures that neither a transcript nor docs/troubleshooting.md shows. */
 import { expect, it } from '@jest/globals'
-import { projectNotCreated, projectUnknown } from '../../../src/actions/create-project.ts'
-import { publishRun } from '../../../src/actions/publish-run.ts'
 import type { End } from '../../../src/execution/report.ts'
 import { helpLine, titles } from '../../../src/messages/catalogue.ts'
-import { linksTo } from '../../../src/messages/run-link.ts'
+import { judge } from '../../../src/messages/judge.ts'
 import {
   HttpError,
   MalformedAnswerError,
@@ -23,19 +21,13 @@ import {
   timedOut,
   unclear,
 } from '../../support/run-report.ts'
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
-import { quietPublishing, recordedStep } from './recorded-step.ts'
 
 const all = new Set(['error', 'container-error', 'stopped', 'timed-out'] as const)
 const host = 'automations.example.com'
 const asked = 'POST /api/api/start-automation/reports/daily_report'
 const answered = (status: number, words = '') => new HttpError({ status, words, asked })
 const unreached = (why: string) => new NetworkError(`${host}: ${why}`, { mayHaveArrived: false })
-const cancellation = AbortSignal.abort(new Error('the runner sent SIGINT'))
-const cutByCancellation = new NetworkError('the runner sent SIGINT', {
-  mayHaveArrived: true,
-  cause: cancellation.reason,
-})
+const cutByCancellation = new NetworkError('the runner sent SIGINT', { mayHaveArrived: true })
 const page = { status: 200, headers: { 'content-type': 'text/html' } }
 const webPage = new MalformedAnswerError(page, 'it is a web page; check base-url', true)
 
@@ -88,55 +80,23 @@ const failures: Record<string, [End, Given?]> = {
   ],
 }
 
-async function annotate([end, given = {}]: [End, Given?]): Promise<string> {
+function annotate([end, given = {}]: [End, Given?]): string {
   const { cancelled = false, ...facts } = given
-  await using folder = await makeTemporaryFolder()
-  const { step } = recordedStep({
-    environment: { RUNNER_TEMP: folder.path },
-    ...(cancelled && { cancelled: cancellation }),
+  const { notice } = judge(reportOf(end, facts), {
+    failOn: all,
+    timeout: 60_000,
+    retrying: { retries: 1, retryOn: new Set() },
+    outputsLost: undefined,
+    cancelled,
+    rerunTakesOver: false,
+    artifactUrl: undefined,
   })
-  const waiting = { failOn: all, timeout: 60_000, pollInterval: 5_000 }
-  const context = {
-    inputs: { waiting, publishing: quietPublishing, jobId: undefined },
-    retrying: { retries: 1, retryOn: new Set<never>() },
-    linkOf: linksTo(undefined),
-    storage: { upload: () => Promise.reject(new Error('not asked for')) },
-  }
-  const verdict = await publishRun(reportOf(end, facts), context, step)
-  if (verdict.kind === 'passed') return 'passes'
-  const { name, title, why, advice } = verdict.notice
+  if (!notice) return 'passes'
+  const { name, title, why, advice } = notice
   return [title, why[0], advice.at(-1), helpLine(titles[name][1])].join('\n')
 }
 
-it('each failure says what it is, why, what to do next, and where to read more', async () => {
-  const texts: string[] = []
-  for (const [name, given] of Object.entries(failures)) {
-    texts.push(`── ${name}\n${await annotate(given)}`)
-  }
+it('each failure says what it is, why, what to do next, and where to read more', () => {
+  const texts = Object.entries(failures).map(([name, given]) => `── ${name}\n${annotate(given)}`)
   expect(texts.join('\n\n')).toMatchSnapshot()
-})
-
-it.each([
-  [
-    'refused',
-    projectNotCreated('reports', refused(answered(400, 'No such region'))),
-    /answered 400: No such reg/,
-  ],
-  [
-    'not sent',
-    projectNotCreated('reports', notSent(answered(429), true)),
-    /^The step was cancelled before anything/,
-  ],
-  [
-    'answered by a web page',
-    projectUnknown('reports', unclear(webPage)),
-    /got no clear answer \(.* it is a web page/,
-  ],
-  [
-    'not answered',
-    projectUnknown('reports', unclear(cutByCancellation, true)),
-    /clear answer \(the step was cancelled/,
-  ],
-])('a creation that is %s after a cancellation', (_, { why }, words) => {
-  expect(why[0]).toMatch(words)
 })
