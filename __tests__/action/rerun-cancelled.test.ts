@@ -16,10 +16,10 @@ import { describeWithSignals, itWithSignals } from './support/with-signals.ts'
 
 const endless = { automation: 'slow-count', seed: { seconds: 60 } }
 
-async function cancelDuringCheck(run: WorkflowRun, action?: 'start') {
+async function cancelDuringCheck(run: WorkflowRun, scenario: AttemptScenario) {
   run.sandbox.requests.length = 0
   run.sandbox.faults.inject({ on: 'status', fault: 'stall-headers', times: 'always' })
-  await using running = run.begin(2, { ...endless, ...(action && { action }) })
+  await using running = run.begin(2, scenario)
   await until(() => requestsOf(run.sandbox, 'status').length > 0)
   running.signal('SIGINT')
   return await within(running.result)
@@ -46,11 +46,27 @@ describeWithSignals('a step that is cancelled while it waits for an answer', () 
     await using run = await openWorkflowRun()
     await using first = await cutOff(run, 1, endless)
     const id = first.outputs['execution-id'] ?? ''
-    const step = await cancelDuringCheck(run)
+    const step = await cancelDuringCheck(run, endless)
     expect(firstLine(step)).toContain('was being checked when this step was cancelled')
     expect(step.outputs).toMatchObject({ 'execution-id': id, conclusion: 'cancelled' })
     expect(theError(step).message).toContain(`execution-id ${id}`)
     expect([run.starts, recordsIn(run.cache)]).toEqual([0, [record(1, id)]])
+  })
+
+  it('of the service, in start: no commit status is sent, not even without a commit', async () => {
+    await using run = await openWorkflowRun()
+    const start: AttemptScenario = { ...endless, action: 'start' }
+    await using first = await run.attempt(1, start)
+    const id = first.outputs['execution-id'] ?? ''
+    const step = await cancelDuringCheck(run, {
+      ...start,
+      inputs: { 'commit-status': 'nightly', 'commit-sha': '' },
+    })
+    expect(step.outputs).toMatchObject({ 'execution-id': id, resumed: 'true' })
+    expect(annotationsOf(step, 'warning')).toEqual([])
+    expect(theError(step).message).toMatch(
+      `execution-id ${id}. A re-run of this job outputs the id of this run if it is still running`,
+    )
   })
 })
 

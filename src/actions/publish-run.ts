@@ -27,7 +27,7 @@ export interface RunContext extends Pick<RunSpec, 'retrying'> {
   storage: Pick<Storage, 'upload'>
   linkOf: LinkOf
   /** Saves the record for a re-run. Not given if the step starts no run. */
-  recorder?: Recorder
+  recorder?: Pick<Recorder, 'close' | 'isOnRecord' | 'reported'>
   /** Work that is done while the run is published. */
   meanwhile?: Promise<void>
 }
