@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { openGatedBatch } from './support/gated-batch.ts'
 import { until, within } from './support/until.ts'
+import { firstLine } from './support/workflow-run.ts'
 import { itWithSignals } from './support/with-signals.ts'
 
 const size = 6
@@ -44,3 +45,20 @@ itWithSignals(
     expect([step.exitCode, run.starts, step.outputs['resumed']]).toEqual([0, size, 'true'])
   },
 )
+
+itWithSignals('an attempt with an empty list keeps the record of earlier runs', async () => {
+  await using batch = await openGatedBatch(2, 1)
+  const { run } = batch
+  await using running = run.begin(1, batch.scenario())
+  await batch.reachHalf(running)
+  running.signal('SIGINT')
+  expect((await within(running.result)).outputs['conclusion']).toBe('cancelled')
+  await batch.openGate()
+  await using empty = await run.attempt(2, batch.scenario({ seeds: '[]' }))
+  expect([empty.exitCode, empty.outputs['total']]).toEqual([0, '0'])
+  await using step = await run.attempt(3, batch.scenario())
+  expect(firstLine(step)).toContain(
+    'Attempt 1 saved a record of this step. This attempt has 2 runs: 1 succeeded',
+  )
+  expect([step.exitCode, step.outputs['succeeded'], run.starts]).toEqual([0, '2', 2])
+})

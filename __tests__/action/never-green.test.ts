@@ -1,12 +1,12 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { compileCache } from '../../sandbox/compile-cache.ts'
 import { readActionFile } from '../../sandbox/runner/action-file.ts'
 import { runStep, type StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { root } from '../../scripts/docs/action-files.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { annotationsOf, theError } from './support/facts.ts'
 import { connectionOf } from './support/run-action.ts'
 import { startBody } from './support/one-step.ts'
@@ -85,7 +85,7 @@ describe('a broken bundle of storage clients changes no verdict', () => {
     ] as const) {
       const subject = { project: 'demo', automation, 'poll-interval': '100ms' }
       const inputs = { ...connectionOf({ sandbox }), ...subject }
-      await using end = await runStep({ action: action.folder, inputs, env: compileCache })
+      await using end = await runStep({ action: action.path, inputs, env: compileCache })
       expect([end.exitCode, end.outputs['conclusion']]).toEqual([exitCode, conclusion])
       expect(annotationsOf(end, 'warning')[0]?.message).toMatch(/^No artifact was uploaded: /)
       expect(annotationsOf(end, 'error')).toHaveLength(exitCode)
@@ -95,17 +95,10 @@ describe('a broken bundle of storage clients changes no verdict', () => {
 
 /** Copies the root action with `program` as its storage clients, or without them if undefined. */
 async function copyAction(program: string | undefined) {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  const folder = await mkdtemp(path.join(tmpdir(), 'broken-action-'))
-  await cp(path.join(root, 'action.yml'), path.join(folder, 'action.yml'))
+  const programs = program === undefined ? {} : { 'dist/storage/index.js': program }
+  const folder = await makeTemporaryFolder(programs)
+  await cp(path.join(root, 'action.yml'), path.join(folder.path, 'action.yml'))
   const bundle = path.dirname((await readActionFile('.')).main)
-  await cp(bundle, path.join(folder, 'dist', 'actions'), { recursive: true })
-  if (program !== undefined) {
-    await mkdir(path.join(folder, 'dist', 'storage'))
-    await writeFile(path.join(folder, 'dist', 'storage', 'index.js'), program)
-  }
-  return {
-    folder,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
-  }
+  await cp(bundle, path.join(folder.path, 'dist', 'actions'), { recursive: true })
+  return folder
 }

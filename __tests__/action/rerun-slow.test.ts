@@ -4,7 +4,6 @@ import { annotationsOf, requestsOf } from './support/facts.ts'
 import { runPastTimeout, runWithClock } from './support/past-timeout.ts'
 import { until } from './support/until.ts'
 import {
-  type AttemptScenario,
   idOf,
   openCutOff,
   openWorkflowRun,
@@ -60,21 +59,6 @@ describe('a deploy of the service while the job runs again starts no second run:
     expect(step.log).toContain(`Execution ${id} of attempt 1 may still be running`)
     expect(step.outputs).toMatchObject({ 'execution-id': id, resumed: 'true' })
     expect([step.exitCode, step.outputs['conclusion'], run.starts]).toEqual([0, 'success', 1])
-  })
-})
-
-describe('a run with a lasting failure flag that never finishes', () => {
-  it.each<['run' | 'batch', AttemptScenario]>([
-    ['run', { inputs: { 'poll-interval': '1s' } }],
-    ['batch', { action: 'batch', inputs: { seeds: '[{}]', 'poll-interval': '1s' } }],
-  ])('is started anew by the next attempt: %s', async (_, scenario) => {
-    await using run = await openWorkflowRun()
-    run.sandbox.script('next', [{ error: true }])
-    await using first = await runPastTimeout(run.scenario(1, scenario), asked(run), 30_000)
-    await using step = await run.attempt(2, scenario)
-
-    expect(first.exitCode).toBe(1)
-    expect([step.exitCode, step.outputs['resumed'], run.starts]).toEqual([0, 'false', 2])
   })
 })
 

@@ -50,15 +50,6 @@ it('retry-on without retries starts nothing more, and the annotation names retri
 })
 
 describe('a further start', () => {
-  it('that is refused once with credentials that were accepted before is sent again', async () => {
-    await using sandbox = await openSandbox()
-    sandbox.faults.inject({ on: 'start', fault: 'status', status: 401, skip: 1 })
-    const inputs = { retries: '1', 'retry-on': 'error' }
-    await using step = await runAction({ sandbox, automation: 'broken-report', inputs })
-    expect(step.log).toMatch(/Not accepted \(.*401.*\)\. Next try in/)
-    expect([requestsOf(sandbox, 'start').length, sandbox.executions.length]).toEqual([3, 2])
-  })
-
   it('that may have been accepted: the outcome is unknown, and nothing more is started', async () => {
     await using flaky = await makeFlaky({ deaths: 9 })
     await using sandbox = await openSandbox({ automations: flaky.folder })

@@ -97,7 +97,13 @@ describe('a run that succeeds', () => {
       webhook,
       webhook_header: { 'X-Team': 'data: reports', 'X-Other': '12345' },
     })
-    expect(receiver.requests[0]?.headers).toMatchObject({ 'x-team': 'data: reports' })
+    const [delivery] = receiver.requests
+    expect(delivery?.headers).toMatchObject({ 'x-team': 'data: reports' })
+    expect(JSON.parse(delivery?.body ?? '')).toMatchObject({
+      execution: step.outputs['execution-id'],
+      status: { finished: true, error: false },
+      result: step.outputs['result'],
+    })
     expect(step.summary).not.toContain('not given')
   })
 

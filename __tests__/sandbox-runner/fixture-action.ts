@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
 /**
@@ -7,11 +5,8 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
  * the packages in `toolkit`.
  */
 export async function makeAction(program: string): Promise<TemporaryFolder> {
-  const folder = await makeTemporaryFolder()
-  const runs = 'runs:\n  using: node24\n  main: main.mjs\n'
-  await writeFile(path.join(folder.path, 'action.yml'), `name: Fixture\n${runs}`)
-  await writeFile(path.join(folder.path, 'main.mjs'), program)
-  return folder
+  const file = 'name: Fixture\nruns:\n  using: node24\n  main: main.mjs\n'
+  return makeTemporaryFolder({ 'action.yml': file, 'main.mjs': program })
 }
 
 const modules = new URL('../../node_modules/', import.meta.url)

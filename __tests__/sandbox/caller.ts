@@ -1,6 +1,6 @@
 /** Sends requests to the sandbox exactly as given, and returns the whole answer. */
-import { request as requestHttp, type IncomingHttpHeaders } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { Sandbox } from '../../sandbox/service/sandbox.ts'
 
 export interface Received {
@@ -8,39 +8,25 @@ export interface Received {
   headers: IncomingHttpHeaders
   bytes: Buffer
   text: string
-  /** False if the connection ended before the body did. */
-  whole: boolean
 }
 
 export interface Sent {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Stops reading after this many bytes. Some bodies never end. */
-  enough?: number
 }
 
 /** Sends one request on its own connection. Rejects if no status line is received. */
 export function send(url: string, sent: Sent = {}): Promise<Received> {
-  const { method = 'GET', headers = {}, body, enough = Infinity } = sent
+  const { method = 'GET', headers = {}, body } = sent
   const { origin } = new URL(url)
   const options = { method, headers, agent: false, path: url.slice(origin.length) }
-  const request = origin.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    request(origin, { ...options, rejectUnauthorized: false }, (response) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk)
-        if ((size += chunk.length) >= enough) response.destroy()
-      })
-      // If the answer was cut, `complete` is false at the close. The error adds nothing.
-      response.on('error', () => undefined)
-      response.on('close', () => {
-        const bytes = Buffer.concat(chunks)
-        const { statusCode = 0, headers: answered, complete: whole } = response
-        resolve({ status: statusCode, headers: answered, bytes, text: bytes.toString(), whole })
-      })
+    request(origin, options, (response) => {
+      const { statusCode: status = 0, headers } = response
+      buffer(response).then((bytes) => {
+        resolve({ status, headers, bytes, text: bytes.toString() })
+      }, reject)
     })
       .on('error', reject)
       .end(body)

@@ -49,7 +49,8 @@ describe('create-project', () => {
   })
 
   it('checks the limit of the plan after everything else', async () => {
-    await using small = await openSandbox({ projects: { demo: 'all' }, projectLimit: 2 })
+    const projects = { demo: {}, sales: {}, shop: {}, hr: {} }
+    await using small = await openSandbox({ projects })
     expect((await create(small, valid)).status).toBe(200)
     const over = await create(small, { ...valid, name: 'third' })
     expect(over.status).toBe(400)

@@ -1,38 +1,30 @@
-import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { run, send } from './caller.ts'
 
-/** The programs of the automations, by name. */
+/** The programs of the automations. */
 const programs: Record<string, string> = {
-  'with-cause': `
+  'with-cause.ts': `
     export default function report() {
       try { JSON.parse('{') } catch (cause) { throw new RangeError('no report', { cause }) }
     }`,
-  'throws-text': `export default () => { throw 'just text' }`,
-  'cannot-load': `import 'node:absent'\nexport default () => 1`,
-  'leaves-early': `export default () => { process.exit(0) }`,
-  'never-answers': `export default () => new Promise(() => undefined)`,
-  'breaks-stream': `
+  'throws-text.ts': `export default () => { throw 'just text' }`,
+  'cannot-load.ts': `import 'node:absent'\nexport default () => 1`,
+  'leaves-early.ts': `export default () => { process.exit(0) }`,
+  'never-answers.ts': `export default () => new Promise(() => undefined)`,
+  'breaks-stream.ts': `
     async function* pages() { yield 'page 1'; throw new Error('page 2 is missing') }
     export default () => ({ contentType: 'text/csv', body: pages() })`,
 }
 
 describe('the host of an automation', () => {
   let temporary: TemporaryFolder
-  let folder = ''
   let sandbox: Sandbox
   beforeAll(async () => {
-    // Stacks name real paths, and the temporary folder of some machines is a link.
-    temporary = await makeTemporaryFolder()
-    folder = await realpath(temporary.path)
-    await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-    for (const [name, text] of Object.entries(programs)) {
-      await writeFile(join(folder, `${name}.ts`), text)
-    }
-    sandbox = await openSandbox({ automations: folder })
+    temporary = await makeTemporaryFolder({ 'package.json': '{"type":"module"}', ...programs })
+    sandbox = await openSandbox({ automations: temporary.path })
   })
   afterAll(async () => {
     await sandbox.close()
@@ -50,7 +42,7 @@ describe('the host of an automation', () => {
     expect(record['error']).toBe(true)
     expect(log.match(/Traceback \(most recent call last\):/g)).toHaveLength(2)
     expect(log).toMatch(/\nSyntaxError: .*\n\nThe above exception was the direct cause of the/)
-    expect(log).toContain(`File "${join(folder, 'with-cause.ts')}", line 3, in report\n`)
+    expect(log).toContain(`File "${join(temporary.path, 'with-cause.ts')}", line 3, in report\n`)
     expect(log).toMatch(/\nValueError: no report\n$/)
   })
 

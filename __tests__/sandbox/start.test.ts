@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openSandbox, type Sandbox } from '../../sandbox/service/sandbox.ts'
-import { check, json, post, start } from './caller.ts'
+import { json, post, start } from './caller.ts'
 
 describe('start-automation', () => {
   let sandbox: Sandbox
@@ -9,19 +9,6 @@ describe('start-automation', () => {
     sandbox = await openSandbox({ projects: { demo: 'all', 'my project': { ...own } } })
   })
   afterAll(() => sandbox.close())
-
-  it('answers 200 and with other ids if configured, as both are documented', async () => {
-    await using uuid = await openSandbox({ startStatus: 200, startAnswer: 'exec_uuid' })
-    const one = await start(uuid, 'quiet')
-    expect(one.status).toBe(200)
-    expect(json(one)).not.toHaveProperty('execution_id')
-    expect(json(one)['exec_uuid']).toBe(uuid.executions[0]?.id)
-
-    await using both = await openSandbox({ startAnswer: 'both' })
-    const { execution_id: other, exec_uuid: right } = json(await start(both, 'quiet'))
-    expect((await check(both, String(right))).status).toBe(200)
-    expect((await check(both, String(other))).status).toBe(404)
-  })
 
   it.each([
     ['/api/start-automation/absent/quiet', 'project'],

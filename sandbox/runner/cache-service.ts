@@ -42,8 +42,6 @@ export interface CacheService extends LoopbackServer, MountedService {
   /** What the job's token may do with the cache. A test may change it between two steps. */
   access: CacheAccess
   inject(fault: CacheFault): void
-  /** Removes all entries. GitHub removes entries that were not used for 7 days. */
-  evict(): void
 }
 
 export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<CacheService> {
@@ -75,7 +73,6 @@ export async function openCacheService(protocol: CacheProtocol = 'v2'): Promise<
     access: 'read-write',
     take,
     inject: (fault) => faults.inject(fault),
-    evict: () => store.evict(),
     admit: (other) => void tokens.add(other),
   }
   return service

@@ -16,7 +16,7 @@ export class CacheStore {
   /** The published entries, oldest first. */
   readonly entries: CacheEntry[] = []
   /** All entries, and the uploads that are not finished. */
-  #uploads: CacheEntry[] = []
+  readonly #uploads: CacheEntry[] = []
   #nextId = firstId
 
   /** Returns true if an entry or an unfinished upload has this key and version. */
@@ -52,12 +52,6 @@ export class CacheStore {
       if (found) return found
     }
     return undefined
-  }
-
-  /** Removes all entries, but not the unfinished uploads. */
-  evict(): void {
-    const gone = this.entries.splice(0)
-    this.#uploads = this.#uploads.filter((upload) => !gone.includes(upload))
   }
 }
 

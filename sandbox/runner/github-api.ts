@@ -11,12 +11,8 @@ const documentation_url = 'https://docs.github.com/rest'
 
 // The messages are GitHub's own.
 const refusals = {
-  'bad-credentials': refusal(401, 'Bad credentials'),
   'no-permission': refusal(403, 'Resource not accessible by integration'),
-  'rate-limit': refusal(403, 'API rate limit exceeded for installation.'),
   'slow-down': withHeader(refusal(403, 'You are too fast'), 'retry-after', '1'),
-  'slow-down-long': withHeader(refusal(429, 'Too many requests'), 'retry-after', '60'),
-  'unknown-commit': refusal(422, 'No commit found for SHA: main'),
   'server-error': refusal(500, 'Server Error'),
   unavailable: textAnswer(503, 'text/html', '<html>Unicorn!</html>'),
 }

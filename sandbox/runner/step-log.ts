@@ -36,7 +36,6 @@ export class StepLog {
   readonly commands: Command[] = []
   readonly annotations: Annotation[] = []
   readonly masks: string[] = []
-  readonly debug: string[] = []
   /** Set by the deprecated command `set-output`. */
   readonly outputs: Record<string, string> = {}
   /** Set by the deprecated command `save-state`. */
@@ -110,7 +109,6 @@ export class StepLog {
   }
 
   #showDebug(message: string): void {
-    this.debug.push(message)
     if (this.#options.debug)
       for (const line of message.split(/\r?\n/)) this.#show(`##[debug]${line}`)
   }

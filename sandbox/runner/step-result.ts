@@ -28,7 +28,6 @@ export interface StepResult extends ProcessEnd, AsyncDisposable {
   annotations: Annotation[]
   /** The values that the command `add-mask` registered. */
   masks: string[]
-  debug: string[]
   outputs: Record<string, string>
   /** The outputs that arrive if the job declares them all. The runner drops those with a mask. */
   jobOutputs: Record<string, string>
@@ -60,14 +59,13 @@ export async function collectResult(
   const summaryDropped = summary.length > summaryLimit
   if (summaryDropped)
     log.annotate('error', '$GITHUB_STEP_SUMMARY upload aborted, supports content up to 1024k')
-  const { commands, annotations, masks, debug } = log
+  const { commands, annotations, masks } = log
   return {
     ...end,
     log: log.text,
     commands,
     annotations,
     masks,
-    debug,
     outputs,
     jobOutputs: Object.fromEntries(arriving),
     state,

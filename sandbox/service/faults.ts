@@ -1,5 +1,5 @@
 /** The faults that a test can inject into the sandbox. */
-import { bodyOf, jsonAnswer, textAnswer, type Answer } from '../http/answer.ts'
+import { jsonAnswer, textAnswer, type Answer } from '../http/answer.ts'
 import { send, type Delivery } from '../http/delivery.ts'
 import { expired } from './links.ts'
 import type { RecordedRequest } from './recorded-request.ts'
@@ -16,7 +16,7 @@ interface Details {
   skip?: number
   /** True if a request has its effect (a start starts a run) although its answer is replaced. */
   accepted?: boolean
-  /** For `status`, `redirect` and `echo-credentials`: the HTTP status of the answer. */
+  /** For `status` and `redirect`: the HTTP status of the answer. */
   status?: number
   /** For `status`: the headers of the answer. */
   headers?: Record<string, string>
@@ -26,8 +26,6 @@ interface Details {
   location?: string
   /** For `cut-after` and `stall-body`: the number of bytes that are sent. Default: half of them. */
   bytes?: number
-  /** For `huge`: true if the body never ends. */
-  endless?: boolean
   /** For `drip`: the pause before each byte, in milliseconds. Default: 20. */
   every?: number
 }
@@ -42,13 +40,8 @@ const replacements = {
   'stall-headers': () => ({ how: 'silence' }),
   status: (fault) => send(statusAnswer(fault)),
   html: () => send(textAnswer(200, 'text/html; charset=utf-8', '<!doctype html>Sign in')),
-  array: () => send(jsonAnswer(200, [])),
   redirect: ({ status = 302, location }, { path }) =>
     send(statusAnswer({ status, headers: { location: location ?? path } })),
-  'echo-credentials': ({ status = 401 }, { headers }) => {
-    const { authorization, 'x-api-key': key } = headers
-    return send(jsonAnswer(status, { detail: `refused: ${authorization} with ${String(key)}` }))
-  },
   expired: () => send(expired()),
 } satisfies Record<string, (fault: Details, request: RecordedRequest) => Delivery>
 
@@ -62,8 +55,6 @@ const damages = {
   'wrong-length': (answer) => send(answer, { lengthOff: 10 }),
   'wrong-types': ({ status, json = {} }) => send(jsonAnswer(status, withWrongTypes({ ...json }))),
   'missing-flags': ({ status, json = {} }) => send(jsonAnswer(status, withoutIdsAndFlags(json))),
-  huge: (answer, _, { endless = false }) =>
-    send({ ...answer, body: hugeBody(answer, endless) }, endless ? { chunked: true } : {}),
 } satisfies Record<string, (answer: Answer, half: number, fault: Details) => Delivery>
 
 /** Returns what to send for a request. Calls `process` if the request is carried out. */
@@ -91,20 +82,6 @@ function statusAnswer({ status = 500, headers = {}, body = '' }: StatusDetails):
   const type = /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain'
   const answer = textAnswer(status, type, body)
   return { ...answer, headers: { ...answer.headers, ...headers } }
-}
-
-/** Returns the answer's JSON with 2 MiB of padding, or with padding that never ends. */
-function hugeBody({ json }: Answer, endless: boolean) {
-  const start = `${JSON.stringify(json).slice(0, -1)},"padding":"`
-  if (!endless) return bodyOf(`${start}${'x'.repeat(2 * 1024 * 1024)}"}`)
-  const padding = Buffer.alloc(64 * 1024, 'x')
-  return {
-    length: Infinity,
-    *read() {
-      yield Buffer.from(start)
-      for (;;) yield padding
-    },
-  }
 }
 
 function withWrongTypes(json: Record<string, unknown>): object {

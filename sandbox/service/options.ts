@@ -11,28 +11,23 @@ export interface SandboxOptions {
   projects?: Record<string, AutomationsOf>
   /** The folder of the automations' files. Default: `sandbox/automations`. */
   automations?: string
-  /** The maximum number of projects in the plan. Default: 5. */
-  projectLimit?: number
   /** True if finished runs have links to their result and log. Default: true. */
   keep?: boolean
   /** The status of an accepted start. 200 and 202 are both documented. Default: 202. */
   startStatus?: 200 | 202
   /** The ids in the answer to a start. With `both`, the status route accepts only `exec_uuid`. */
   startAnswer?: 'execution_id' | 'exec_uuid' | 'both'
-  /** PEM texts. If they are set, the sandbox uses https. */
-  tls?: { key: string; cert: string }
   /** Returns the current time in milliseconds since the epoch. */
   now?: () => number
 }
 
-export type Settings = Required<Omit<SandboxOptions, 'tls'>> & Pick<SandboxOptions, 'tls'>
+export type Settings = Required<SandboxOptions>
 
 export function withDefaults(options: SandboxOptions): Settings {
   return {
     port: 0,
     projects: { demo: 'all', sales: 'all' },
     automations: join(repositoryRoot, 'sandbox', 'automations'),
-    projectLimit: 5,
     startStatus: 202,
     startAnswer: 'execution_id',
     keep: true,

@@ -7,6 +7,9 @@ import type { AutomationsOf, Settings } from './options.ts'
 export const supportedRegions = ['eu-west-1', 'us-east-1', 'ap-south-1']
 export const supportedDockerVersions = ['3.11', '3.12', '3.13']
 
+/** The plan of the account allows so many projects. */
+const maxProjects = 5
+
 const requiredFields = ['region', 'docker_version', 'name']
 const namePattern = /^[a-z0-9][a-z0-9_-]*$/
 
@@ -56,7 +59,7 @@ export class Projects {
     if (typeof name !== 'string' || !namePattern.test(name)) {
       return 'The name must start with a lowercase letter or digit and contain only lowercase letters, digits, hyphens and underscores.'
     }
-    if (this.#projects.size >= this.#settings.projectLimit) {
+    if (this.#projects.size >= maxProjects) {
       return 'You have reached the maximum number of projects of your plan. Please upgrade your plan.'
     }
     return undefined

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunningStep, StepResult } from '../../../sandbox/runner/runner.ts'
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { startAction, type Scenario } from './run-action.ts'
 import { within } from './until.ts'
 
@@ -36,9 +36,8 @@ export async function startWithClock(
   start: (env: Record<string, string>) => RunningStep | Promise<RunningStep>,
   meddle: (step: ClockedStep) => Promise<unknown>,
 ): Promise<StepResult> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'clock-'))
-  const file = path.join(folder, 'ahead')
-  await writeFile(file, '0')
+  await using folder = await makeTemporaryFolder({ ahead: '0' })
+  const file = path.join(folder.path, 'ahead')
   const running = await start({ NODE_OPTIONS: preload, CLOCK_AHEAD_FILE: file })
   try {
     const putForward = async (span: number) => {
@@ -50,8 +49,6 @@ export async function startWithClock(
   } catch (error) {
     await running[Symbol.asyncDispose]()
     throw error
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
