@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from './answer.ts'
 
@@ -29,7 +30,7 @@ export function send(answer: Answer, flaw: Flaw = {}): Delivery {
 export async function deliver(response: ServerResponse, delivery: Delivery): Promise<void> {
   if (delivery.how === 'silence') return
   if (delivery.how === 'reset') {
-    response.socket?.resetAndDestroy()
+    reset(response.socket)
     return
   }
   const { answer, flaw } = delivery
@@ -73,4 +74,11 @@ async function* drip(piece: Uint8Array, every: number): AsyncIterable<Uint8Array
 /** Resolves when the piece was sent, so that a later cut loses no bytes. False means an error. */
 function write(response: ServerResponse, piece: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => response.write(piece, (error) => resolve(!error)))
+}
+
+function reset(socket: Socket | null): void {
+  if (!socket) return
+  // A TLS socket cannot send RST. Its connection ends without close_notify.
+  if ('encrypted' in socket) socket.destroy()
+  else socket.resetAndDestroy()
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export interface LoopbackServer extends AsyncDisposable {
@@ -11,13 +12,23 @@ export interface LoopbackServer extends AsyncDisposable {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Opens a server on 127.0.0.1. By default, on any free port. Rejects if the port is taken. */
-export async function openLoopbackServer(handle: Handler, port = 0): Promise<LoopbackServer> {
+export interface ServerOptions {
+  /** Default: any free port. */
+  port?: number
+  /** PEM texts. If they are set, the server uses https. */
+  tls?: { key: string; cert: string } | undefined
+}
+
+/** Opens a server on 127.0.0.1. Rejects if the port is taken. */
+export async function openLoopbackServer(
+  handle: Handler,
+  { port = 0, tls }: ServerOptions = {},
+): Promise<LoopbackServer> {
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     // The handler rejects if the client disconnects or the request is invalid.
     handle(request, response).catch(() => response.destroy())
   }
-  const server = createServer(onRequest)
+  const server = tls ? createTlsServer(tls, onRequest) : createServer(onRequest)
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const close = async () => {
@@ -28,6 +39,6 @@ export async function openLoopbackServer(handle: Handler, port = 0): Promise<Loo
     await once(server, 'close')
   }
   const { port: actual } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${actual}/`
+  const url = `${tls ? 'https' : 'http'}://127.0.0.1:${actual}/`
   return { url, close, [Symbol.asyncDispose]: close }
 }

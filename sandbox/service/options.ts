@@ -17,11 +17,13 @@ export interface SandboxOptions {
   startStatus?: 200 | 202
   /** The ids in the answer to a start. With `both`, the status route accepts only `exec_uuid`. */
   startAnswer?: 'execution_id' | 'exec_uuid' | 'both'
+  /** PEM texts. If they are set, the sandbox uses https. */
+  tls?: { key: string; cert: string }
   /** Returns the current time in milliseconds since the epoch. */
   now?: () => number
 }
 
-export type Settings = Required<SandboxOptions>
+export type Settings = Required<Omit<SandboxOptions, 'tls'>> & Pick<SandboxOptions, 'tls'>
 
 export function withDefaults(options: SandboxOptions): Settings {
   return {

@@ -21,7 +21,7 @@ export { sandboxCredentials }
 export type { Execution, RecordedRequest, SandboxOptions, WebhookDelivery }
 
 export interface Sandbox extends AsyncDisposable {
-  /** `http://127.0.0.1:<port>`. */
+  /** `http://127.0.0.1:<port>`, or `https:` with `tls`. */
   baseUrl: string
   apiToken: string
   apiKey: string
@@ -54,7 +54,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   const server = await openLoopbackServer(
     (message, response) => handle(service, message, response),
-    settings.port,
+    settings,
   ).catch(async (error: unknown) => {
     await removeFolder()
     throw error
