@@ -7,6 +7,7 @@ import { messageOf } from '../../src/errors.ts'
 import { CutShort, noticeOf } from '../../src/messages/notice.ts'
 import type { Connections } from '../../src/actions/open-clients.ts'
 import { AnswerError, NetworkError } from '../../src/service/service-errors.ts'
+import type { AutomationService } from '../../src/service/client.ts'
 import { classify } from '../../src/service/classify.ts'
 import { FinalError } from '../../src/download/retry.ts'
 import type { Store } from '../../src/download/store.ts'
@@ -28,68 +29,48 @@ export const hasNoHeartbeat: Action = (step, connect) =>
   run({ ...step, heartbeat: { begin: () => undefined } }, connect)
 
 /** Always sends the start again. */
-export const startsTwice = damaged(run, ({ service }) => {
-  const start = service.startAutomation.bind(service)
-  service.startAutomation = async (...asked) => {
-    await start(...asked).catch(() => undefined)
-    return start(...asked)
-  }
+export const startsTwice = withStart(run, async ({ send }) => {
+  await send().catch(() => undefined)
+  return send()
 })
 
 /** Takes each id that an answer names for the id of its own start. */
-export const followsAnyId = damaged(run, ({ service }) => {
-  const start = service.startAutomation.bind(service)
-  service.startAutomation = (...asked) =>
-    start(...asked).catch((error: unknown) => {
-      if (!(error instanceof AnswerError) || error.executionId === undefined) throw error
-      return { executionId: error.executionId, message: '', status: error.status }
-    })
-})
+export const followsAnyId = withStart(run, ({ send }) =>
+  send().catch((error: unknown) => {
+    if (!(error instanceof AnswerError) || error.executionId === undefined) throw error
+    return { executionId: error.executionId, message: '', status: error.status }
+  }),
+)
 
 /** Sends a start again after more than two minutes. */
-export const startsLate: Action = (step, connect) => {
-  const patient = damaged(run, ({ service }) => {
-    const start = service.startAutomation.bind(service)
-    service.startAutomation = (...asked) =>
-      start(...asked).catch(async (error: unknown) => {
-        if (classify(error) !== 'again') throw error
-        await step.clock.sleep(121_000)
-        return start(...asked)
-      })
-  })
-  return patient(step, connect)
-}
+export const startsLate = withStart(run, ({ send, step }) =>
+  send().catch(async (error: unknown) => {
+    if (classify(error) !== 'again') throw error
+    await step.clock.sleep(121_000)
+    return send()
+  }),
+)
 
 /** Treats each start that was not accepted as refused. */
-export const startsOnlyOnce = damaged(run, ({ service }) => {
-  const start = service.startAutomation.bind(service)
-  service.startAutomation = (...asked) =>
-    start(...asked).catch((error: unknown) => {
-      throw new NetworkError(messageOf(error), { mayHaveArrived: false, isFinal: true })
-    })
-})
+export const startsOnlyOnce = withStart(run, ({ send }) =>
+  send().catch((error: unknown) => {
+    throw new NetworkError(messageOf(error), { mayHaveArrived: false, isFinal: true })
+  }),
+)
 
 /** Reads the id 10 s after the answer. */
-export const showsTheIdLate: Action = (step, connect) => {
-  const slow = damaged(run, ({ service }) => {
-    const start = service.startAutomation.bind(service)
-    service.startAutomation = async (...asked) => {
-      const started = await start(...asked)
-      await step.clock.sleep(10_000)
-      return started
-    }
-  })
-  return slow(step, connect)
-}
+export const showsTheIdLate = withStart(run, async ({ send, step }) => {
+  const started = await send()
+  await step.clock.sleep(10_000)
+  return started
+})
 
 /** Treats each refusal of a check as a lost answer. */
-export const ignoresRefusals = damaged(productActions.wait, ({ service }) => {
-  const check = service.executionStatus.bind(service)
-  service.executionStatus = (...asked) =>
-    check(...asked).catch((error: unknown) => {
-      throw new NetworkError(messageOf(error), { mayHaveArrived: true })
-    })
-})
+export const ignoresRefusals = withCheck(productActions.wait, (send) =>
+  send().catch((error: unknown) => {
+    throw new NetworkError(messageOf(error), { mayHaveArrived: true })
+  }),
+)
 
 /** Treats each failure of a download as final. */
 export const triesOneDownload = damaged(productActions.wait, ({ store }) => {
@@ -101,47 +82,29 @@ export const triesOneDownload = damaged(productActions.wait, ({ store }) => {
 })
 
 /** Goes on connecting after a cancellation. */
-export const connectsAfterTheCancellation = damaged(run, ({ service }) => {
-  const start = service.startAutomation.bind(service)
-  service.startAutomation = (request, signal) => start(request, signal)
-})
+export const connectsAfterTheCancellation = withStart(run, ({ start, asked: [request, signal] }) =>
+  start(request, signal),
+)
 
 /** Does not wait for the answer to a start after a cancellation. */
-export const abandonsTheStart: Action = (step, connect) => {
-  const impatient = damaged(run, ({ service }) => {
-    const start = service.startAutomation.bind(service)
-    service.startAutomation = (request, signal, untilConnected) =>
-      start(request, AbortSignal.any([signal, step.cancelled]), untilConnected)
-  })
-  return impatient(step, connect)
-}
+export const abandonsTheStart = withStart(run, ({ start, asked, step }) => {
+  const [request, signal, untilConnected] = asked
+  return start(request, AbortSignal.any([signal, step.cancelled]), untilConnected)
+})
+
+const died = { finished: true, error: true, container_error: true }
 
 /** Treats every end of an execution as a failure that must be retried. */
-export const retriesEveryEnd = damaged(run, ({ service }) => {
-  const check = service.executionStatus.bind(service)
-  service.executionStatus = async (...asked) => {
-    const status = await check(...asked)
-    const died = { error: true, container_error: true }
-    return status.finished ? { ...status, ...died } : status
-  }
+export const retriesEveryEnd = withCheck(run, async (send) => {
+  const status = await send()
+  return status.finished ? { ...status, ...died } : status
 })
 
 /** Treats a running execution as failed. */
-export const retriesTooEarly = damaged(run, ({ service }) => {
-  const check = service.executionStatus.bind(service)
-  service.executionStatus = async (...asked) => ({
-    ...(await check(...asked)),
-    finished: true,
-    error: true,
-    container_error: true,
-  })
-})
+export const retriesTooEarly = withCheck(run, async (send) => ({ ...(await send()), ...died }))
 
 /** Treats a running execution as successful. */
-export const seesSuccess = damaged(run, ({ service }) => {
-  const check = service.executionStatus.bind(service)
-  service.executionStatus = async (...asked) => ({ ...(await check(...asked)), finished: true })
-})
+export const seesSuccess = withCheck(run, async (send) => ({ ...(await send()), finished: true }))
 
 /** Uses the same identity as all other steps of the job. */
 export const takesOverOthers: Action = (step, connect) => {
@@ -190,23 +153,16 @@ export const abandonsTheLastSave: Action = (step, connect) => {
 }
 
 /** Parses and serializes the seed, which changes the digits of its numbers. */
-export const rewritesTheSeed = damaged(run, ({ service }) => {
-  const start = service.startAutomation.bind(service)
-  service.startAutomation = (request, ...signals) =>
-    start({ ...request, seed: JSON.stringify(JSON.parse(request.seed ?? '{}')) }, ...signals)
+export const rewritesTheSeed = withStart(run, ({ start, asked: [request, ...signals] }) => {
+  const seed = JSON.stringify(JSON.parse(request.seed ?? '{}'))
+  return start({ ...request, seed }, ...signals)
 })
 
-export const losesTheId: Action = (step, connect) =>
-  productActions.run(
-    withOutputs(step, (name, value) => (name === 'execution-id' ? '' : value)),
-    connect,
-  )
+export const losesTheId = withValues(run, (name, value) => (name === 'execution-id' ? '' : value))
 
-export const concludesSuccess: Action = (step, connect) =>
-  productActions.run(
-    withOutputs(step, (name, value) => (name === 'conclusion' ? 'success' : value)),
-    connect,
-  )
+export const concludesSuccess = withValues(run, (name, value) =>
+  name === 'conclusion' ? 'success' : value,
+)
 
 export const cannotFetch: Action = (step, connect) =>
   productActions.wait(step, (action, connection) => ({
@@ -238,16 +194,7 @@ export const showsTheToken: Action = async (step, connect) => {
 }
 
 /** Adds a line to the result. */
-export const altersTheResult: Action = async (step, connect) => {
-  let result = ''
-  const noted = withOutputs(step, (name, value) => {
-    if (name === 'result-file') result = value
-    return value
-  })
-  const verdict = await productActions.run(noted, connect)
-  if (result) await appendFile(result, '\n')
-  return verdict
-}
+export const altersTheResult = withFile(run, 'result-file', (file) => appendFile(file, '\n'))
 
 export const checksTooOften = withVariables({ 'INPUT_POLL-INTERVAL': '100ms' })
 
@@ -280,16 +227,9 @@ function withStatuses(
 }
 
 /** Prints the automation's log without escaping. */
-export const printsTheRawLog: Action = async (step, connect) => {
-  let log = ''
-  const noted = withOutputs(step, (name, value) => {
-    if (name === 'log-file') log = value
-    return value
-  })
-  const verdict = await productActions.wait(noted, connect)
-  if (log) step.console.info(await readFile(log, 'utf8'))
-  return verdict
-}
+export const printsTheRawLog = withFile(productActions.wait, 'log-file', async (file, step) =>
+  step.console.info(await readFile(file, 'utf8')),
+)
 
 /** Does not name unknown encodings, because it removes the header. */
 export const hidesEncodings: Action = (step, connect) =>
@@ -356,12 +296,68 @@ export function damaged(action: Action, damage: (connections: Connections) => vo
     })
 }
 
-export function withOutputs(
-  step: SimulatedStep,
-  change: (name: string, value: string) => string,
-): SimulatedStep {
-  const outputs = new Outputs(step.secrets, (name, value) => {
-    step.outputs.set({ [name]: change(name, value) })
+type Start = AutomationService['startAutomation']
+type Check = AutomationService['executionStatus']
+
+interface Starting {
+  start: Start
+  asked: Parameters<Start>
+  /** Starts as asked. */
+  send: () => ReturnType<Start>
+  step: SimulatedStep
+}
+
+/** Returns the action with another way to start. */
+export function withStart(
+  action: Action,
+  broken: (starting: Starting) => ReturnType<Start>,
+): Action {
+  return (step, connect) =>
+    damaged(action, ({ service }) => {
+      const start = service.startAutomation.bind(service)
+      service.startAutomation = (...asked) =>
+        broken({ start, asked, send: () => start(...asked), step })
+    })(step, connect)
+}
+
+/** Returns the action with another way to check. `send` checks as asked. */
+export function withCheck(
+  action: Action,
+  broken: (send: () => ReturnType<Check>, executionId: string) => ReturnType<Check>,
+): Action {
+  return damaged(action, ({ service }) => {
+    const check = service.executionStatus.bind(service)
+    service.executionStatus = (...asked) => broken(() => check(...asked), asked[0])
   })
-  return { ...step, outputs }
+}
+
+/** Returns the action with changed outputs. */
+export function withValues(
+  action: Action,
+  change: (name: string, value: string) => string,
+): Action {
+  return (step, connect) => {
+    const outputs = new Outputs(step.secrets, (name, value) => {
+      step.outputs.set({ [name]: change(name, value) })
+    })
+    return action({ ...step, outputs }, connect)
+  }
+}
+
+/** Returns an action that changes the file of an output at its end. */
+export function withFile(
+  action: Action,
+  output: string,
+  change: (file: string, step: SimulatedStep) => Promise<unknown>,
+): Action {
+  return async (step, connect) => {
+    let file = ''
+    const noted = withValues(action, (name, value) => {
+      if (name === output) file = value
+      return value
+    })
+    const verdict = await noted(step, connect)
+    if (file) await change(file, step)
+    return verdict
+  }
 }

@@ -7,13 +7,22 @@ import type { Action } from '../../sandbox/simulation/simulated-step.ts'
 import type { Link } from '../../src/service/contract.ts'
 import type { Store } from '../../src/download/store.ts'
 import { HttpError, NetworkError } from '../../src/service/service-errors.ts'
-import { damaged, withStorage, withOutputs } from './broken-actions.ts'
+import {
+  damaged,
+  withCheck,
+  withFile,
+  withStart,
+  withStorage,
+  withValues,
+} from './broken-actions.ts'
 
 const { batch } = productActions
 
-export const miscounts = withValues((name, value) => (name === 'failed' ? `${value}1` : value))
+export const miscounts = withValues(batch, (name, value) =>
+  name === 'failed' ? `${value}1` : value,
+)
 
-export const concludesSuccess = withValues((name, value) =>
+export const concludesSuccess = withValues(batch, (name, value) =>
   name === 'conclusion' ? 'success' : value,
 )
 
@@ -31,17 +40,11 @@ export const waitsAfterTheStop: Action = async (step, connect) => {
   return verdict
 }
 
-export const startsAgainAtOnce = damaged(batch, ({ service }) => {
-  const start = service.startAutomation.bind(service)
-  service.startAutomation = (...asked) => start(...asked).catch(() => start(...asked))
-})
+export const startsAgainAtOnce = withStart(batch, ({ send }) => send().catch(send))
 
-export const checksTwice = damaged(batch, ({ service }) => {
-  const check = service.executionStatus.bind(service)
-  service.executionStatus = async (...asked) => {
-    await check(...asked)
-    return check(...asked)
-  }
+export const checksTwice = withCheck(batch, async (send) => {
+  await send()
+  return send()
 })
 
 export const ignoresRetryAfter = withRefusals((error) =>
@@ -85,17 +88,17 @@ async function downloadAgain(times: number, link: Link, store: Store): Promise<v
 }
 
 /** Does not see the flags in the first valid answer about each execution. */
-export const overlooksTheFirstFlags = damaged(batch, ({ service }) => {
+export const overlooksTheFirstFlags: Action = (step, connect) => {
   const seen = new Set<string>()
-  const check = service.executionStatus.bind(service)
-  service.executionStatus = async (id, signal) => {
-    const status = await check(id, signal)
-    const none = { finished: false, error: false, stopped: false, container_error: false }
+  const none = { finished: false, error: false, stopped: false, container_error: false }
+  const forgetful = withCheck(batch, async (send, id) => {
+    const status = await send()
     const shown = seen.has(id) ? status : { ...status, ...none }
     seen.add(id)
     return shown
-  }
-})
+  })
+  return forgetful(step, connect)
+}
 
 export const forgetsItsRecord = withStorage(batch, () => ({ save: () => Promise.resolve() }))
 
@@ -110,35 +113,20 @@ export const writesElsewhere: Action = async (step, connect) => {
   return batch(step, connect)
 }
 
-function withValues(change: (name: string, value: string) => string): Action {
-  return (step, connect) => batch(withOutputs(step, change), connect)
-}
-
 /** Changes the errors of refused starts. */
 function withRefusals(change: (error: HttpError) => Error): Action {
-  return damaged(batch, ({ service }) => {
-    const start = service.startAutomation.bind(service)
-    service.startAutomation = (...asked) =>
-      start(...asked).catch((error: unknown) => {
-        throw error instanceof HttpError ? change(error) : error
-      })
-  })
+  return withStart(batch, ({ send }) =>
+    send().catch((error: unknown) => {
+      throw error instanceof HttpError ? change(error) : error
+    }),
+  )
 }
 
 /** Changes the rows of the written results. */
 function withRows(change: (rows: Row[]) => Row[]): Action {
-  return async (step, connect) => {
-    let file = ''
-    const noted = withOutputs(step, (name, value) => {
-      if (name === 'results-file') file = value
-      return value
-    })
-    const verdict = await batch(noted, connect)
-    if (file) {
-      const lines = (await readFile(file, 'utf8')).split('\n').slice(0, -1)
-      const rows = change(lines.map((line) => JSON.parse(line) as Row))
-      await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-    }
-    return verdict
-  }
+  return withFile(batch, 'results-file', async (file) => {
+    const lines = (await readFile(file, 'utf8')).split('\n').slice(0, -1)
+    const rows = change(lines.map((line) => JSON.parse(line) as Row))
+    await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  })
 }
