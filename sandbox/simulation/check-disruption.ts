@@ -1,5 +1,11 @@
 /** Checks that a short outage loses no file, and that the log names each unknown encoding. */
-import { conclusionOf, deadlineOf, isResultLost, type FinishedStep } from './finished-step.ts'
+import {
+  areFilesRemoved,
+  conclusionOf,
+  deadlineOf,
+  isResultLost,
+  type FinishedStep,
+} from './finished-step.ts'
 import { check, checkNone, type Violation } from './invariants.ts'
 
 /** A file is given up after so many failures, or when the downloads have used up their time. */
@@ -18,7 +24,8 @@ function checkOutage(step: FinishedStep): Violation[] {
   const { context, run, files } = step
   const endsAt = context.outage?.endsAt
   const isCancelled = run.cancelledAt !== undefined
-  if (endsAt === undefined || endsAt < run.startedAt || isCancelled) return []
+  if (endsAt === undefined || endsAt < run.startedAt || isCancelled || areFilesRemoved(step))
+    return []
   const hadTime = deadlineOf(step) >= endsAt + refreshTime
   if (!hadTime || conclusionOf(run) !== 'success') return []
   const { result, log } = context.objects

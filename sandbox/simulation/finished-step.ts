@@ -59,11 +59,16 @@ export function conclusionOf({ recorded }: StepRun): string {
   return recorded.output('conclusion')
 }
 
-/** Returns true if the service keeps a result, and the step has not fetched it. */
-export function isResultLost({ files, context, run }: FinishedStep): boolean {
+/** Returns true if the service has removed the files of the step's run before this attempt. */
+export function areFilesRemoved({ context, run }: FinishedStep): boolean {
   const execution = context.service.executions.find(run.recorded.output('execution-id'))
-  const isRemoved = execution?.plan.change === 'now without files'
-  return context.plan.result !== undefined && files.result === undefined && !isRemoved
+  return execution?.plan.change === 'now without files'
+}
+
+/** Returns true if the service keeps a result, and the step has not fetched it. */
+export function isResultLost(step: FinishedStep): boolean {
+  const { files, context } = step
+  return context.plan.result !== undefined && files.result === undefined && !areFilesRemoved(step)
 }
 
 // How long sending a start may take without a timeout: the tries, and the answer to the last one.
