@@ -13,7 +13,10 @@ import type { Store } from './store.ts'
 export interface KeptFile {
   kind: 'file'
   path: string
-  /** The content type in its original case, without parameters. Empty if the header is missing. */
+  /**
+   * The content type without parameters. Empty if the header is missing. Keeps upper and lower case,
+   * because redaction would not find a secret in another case.
+   */
   mediaType: string
   /** The size of the file in bytes. */
   size: number
@@ -65,7 +68,7 @@ export async function download(
     onDownload({ kind: 'retry', what, why: whyUnread(failure), pause })
   try {
     const { contentType, encoding, size } = await repeat(tryOnce, context, onRetry)
-    const mediaType = mediaTypeOf(contentType)
+    const mediaType = contentType?.split(';', 1)[0]?.trim() ?? ''
     const extension = what === 'log' ? '.log' : await extensionFor(mediaType, part)
     const file = path.join(folder, `${name}${extension}`)
     await rename(part, file)
@@ -84,28 +87,15 @@ export function unavailable(failure: unknown, { aborted, reason }: AbortSignal):
   return { kind: 'unavailable', why, failure }
 }
 
-/**
- * Returns a content type without its parameters (`text/csv; charset=utf-8` → `text/csv`), or an
- * empty string if there is no content type. Keeps upper and lower case, because redaction would not
- * find a secret in another case.
- */
-export function mediaTypeOf(contentType: string | undefined): string {
-  return contentType?.split(';', 1)[0]?.trim() ?? ''
-}
-
 /** Media types that say nothing about the file. Clients of S3 send them if they are told no type. */
-const saysNothing: ReadonlySet<string> = new Set([
-  '',
-  'application/octet-stream',
-  'binary/octet-stream',
-])
+const saysNothing = /^(?:(?:application|binary)\/octet-stream)?$/i
 
 /** How much of each end of a file is read to recognise JSON, in bytes. */
 const endLength = 1024
 
 /** Returns the extension of a file. The content decides only if the media type says nothing. */
 async function extensionFor(mediaType: string, file: string): Promise<string> {
-  const isJson = saysNothing.has(mediaType.toLowerCase()) && (await looksLikeJson(file))
+  const isJson = saysNothing.test(mediaType) && (await looksLikeJson(file))
   return isJson ? '.json' : extensionOf(mediaType)
 }
 
@@ -115,26 +105,15 @@ async function looksLikeJson(file: string): Promise<boolean> {
   return /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(bytes.toString())
 }
 
-// Media types that servers use, and that are not in the list of `mime`.
-const unlisted: ReadonlyMap<string, string> = new Map([
-  ['application/x-ndjson', 'ndjson'],
-  ['application/ndjson', 'ndjson'],
-  ['application/jsonl', 'jsonl'],
-  ['application/jsonlines', 'jsonl'],
-  ['application/x-jsonlines', 'jsonl'],
-  ['application/vnd.apache.parquet', 'parquet'],
-  ['text/json', 'json'],
-  ['image/jpg', 'jpg'],
-])
+// Formats at the end of media types that `mime` does not list: `text/json`, `application/x-ndjson`,
+// `application/jsonlines`, and a suffix such as `+json` (RFC 6838, section 4.2.8).
+const formats = /[/+.](?:x-)?(json|xml|zip|ndjson|jsonl|jpg|parquet)(?:ines)?$/
 
 /** Returns the usual extension of a media type with its dot, or `.bin` if the type is unknown. */
-export function extensionOf(mediaType: string): string {
+function extensionOf(mediaType: string): string {
   const type = mediaType.toLowerCase()
-  const known = unlisted.get(type) ?? mime.getExtension(type)
-  if (known) return `.${known}`
-  // A suffix such as `+json` names the format of a media type (RFC 6838, section 4.2.8).
-  const suffix = /\+(json|xml|zip)$/.exec(type)?.[1]
-  return suffix ? `.${suffix}` : '.bin'
+  const known = mime.getExtension(type) ?? formats.exec(type)?.[1]
+  return known ? `.${known}` : '.bin'
 }
 
 /** Returns the absolute path of a downloaded file, or an empty string if there is no file. */

@@ -103,14 +103,11 @@ function readBeforeFailing(socket: Duplex): void {
   const write = socket._write.bind(socket)
   socket._write = (chunk, encoding, written) => {
     write(chunk, encoding, (error) => {
-      if (!isClosedByPeer(error)) written(error)
-      else setImmediate(() => setImmediate(() => written(error)))
+      const isClosedByPeer = ['EPIPE', 'ECONNRESET'].includes(codeOf(error) ?? '')
+      if (isClosedByPeer) setImmediate(() => setImmediate(() => written(error)))
+      else written(error)
     })
   }
-}
-
-function isClosedByPeer(error: unknown): boolean {
-  return ['EPIPE', 'ECONNRESET'].includes(codeOf(error) ?? '')
 }
 
 /**

@@ -119,35 +119,52 @@ it.each([
   expect(fetched).toMatchObject({ text: 'rows', events })
 })
 
-describe('a result whose content type says nothing', () => {
-  const nameOf = async (text: string | Buffer, type?: string) => {
-    const { kept } = await fetchFrom([
-      sent(text, type === undefined ? {} : { 'content-type': type }),
-    ])
-    return kept.kind === 'file' ? [path.basename(kept.path), kept.mediaType] : []
-  }
-  const long = ' '.repeat(900)
+async function nameOf(content: string | Buffer, type: string | undefined) {
+  const { kept } = await fetchFrom([
+    sent(content, type === undefined ? {} : { 'content-type': type }),
+  ])
+  return kept.kind === 'file' ? [kept.mediaType, path.basename(kept.path)] : []
+}
 
-  it.each<[string, string | Buffer, string]>([
-    ['an object', '{"rows": 1}', 'json'],
-    ['an array with white space and a byte order mark', '\ufeff\n [1, 2]\r\n', 'json'],
-    ['a long text', `[${'"ü",'.repeat(9_000)}1]${long}`, 'json'],
-    ['a value that is cut off', '{"rows": 1', 'bin'],
-    ['a number', '42', 'bin'],
-    ['a table', 'a,b\n[1],{2}', 'bin'],
-    ['bytes', Buffer.from([0x7b, 0xff, 0x00, 0x7d]), 'bin'],
-    ['nothing', '', 'bin'],
-  ])('is named by its content: %s', async (_, content, extension) => {
+it.each([
+  ['application/json; charset=utf-8', 'application/json', 'json'],
+  [' Text/CSV ; header=present', 'Text/CSV', 'csv'],
+  ['application/vnd.hosting+xml', 'application/vnd.hosting+xml', 'xml'],
+  ['application/x-ndjson', 'application/x-ndjson', 'ndjson'],
+  ['application/jsonl', 'application/jsonl', 'jsonl'],
+  ['application/x-jsonlines', 'application/x-jsonlines', 'jsonl'],
+  ['application/vnd.apache.parquet', 'application/vnd.apache.parquet', 'parquet'],
+  ['text/json', 'text/json', 'json'],
+  ['image/jpg', 'image/jpg', 'jpg'],
+  ['image/svg+xml', 'image/svg+xml', 'svg'],
+  ['application/xjson', 'application/xjson', 'bin'],
+  ['application/x-nobody-knows', 'application/x-nobody-knows', 'bin'],
+  ['x/y+json/../..', 'x/y+json/../..', 'bin'],
+  ['text/plain', 'text/plain', 'txt'],
+])('a result of type %j has the media type %j, and is named result.%s', async (...row) => {
+  const [type, mediaType, extension] = row
+  expect(await nameOf('{"rows": 1}', type)).toEqual([mediaType, `result.${extension}`])
+})
+
+const long = ' '.repeat(900)
+it.each<[string, string | Buffer, string]>([
+  ['an object', '{"rows": 1}', 'json'],
+  ['an array with white space and a byte order mark', '\ufeff\n [1, 2]\r\n', 'json'],
+  ['a long text', `[${'"ü",'.repeat(9_000)}1]${long}`, 'json'],
+  ['a value that is cut off', '{"rows": 1', 'bin'],
+  ['a number', '42', 'bin'],
+  ['a table', 'a,b\n[1],{2}', 'bin'],
+  ['bytes', Buffer.from([0x7b, 0xff, 0x00, 0x7d]), 'bin'],
+  ['nothing', '', 'bin'],
+])(
+  'a result whose type says nothing is named by its content: %s',
+  async (_, content, extension) => {
     for (const type of [undefined, 'application/octet-stream', 'Binary/Octet-Stream; a=b']) {
       const mediaType = type?.split(';')[0] ?? ''
-      expect(await nameOf(content, type)).toEqual([`result.${extension}`, mediaType])
+      expect(await nameOf(content, type)).toEqual([mediaType, `result.${extension}`])
     }
-  })
-
-  it('is the only one: any other type decides by itself', async () => {
-    expect(await nameOf('{"rows": 1}', 'text/plain')).toEqual(['result.txt', 'text/plain'])
-  })
-})
+  },
+)
 
 it.each(['rows', ''])(
   'a file that cannot be written is given up at once, and the reason names it (%j)',
