@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { runBatch } from '../../../support/batch-run.ts'
 import { httpError } from '../../../support/failures.ts'
@@ -36,23 +35,10 @@ describe('all checks together', () => {
 })
 
 describe('a Retry-After', () => {
-  it('to a start holds all starts, and no checks', async () => {
-    const courses = [{ takes: 2 * minute }, { starts: [{ status: 429, retryAfter: minute }] }, {}]
-    const { service, counts, snapshots } = await runBatch(courses, {
-      maxParallel: 2,
-      snapshotsAt: [40 * second, 2 * minute],
-    })
-    const held = ({ at }: { at: number }) => at > 0 && at < minute
-
-    expect(service.starts.filter(held)).toEqual([])
-    expect(service.checks.filter(held).length).toBeGreaterThan(10)
-    expect(counts.succeeded).toBe(3)
-    expect(snapshots.map(({ pauses }) => pauses.starts)).toEqual([20 * second, 0])
-  })
-
   it('to the checks of one run holds that run, and the others for a minute', async () => {
     const held = { checks: { status: 429, retryAfter: 10 * minute } }
-    const { rows, service } = await runBatch([held, ...many(12)], { timeout: 20 * minute })
+    const given = { timeout: 20 * minute, snapshotsAt: [minute / 2] }
+    const { rows, service, snapshots } = await runBatch([held, ...many(12)], given)
     const others = service.checks.filter(({ executionId }) => executionId !== 'e1')
 
     expect(rows.map(({ conclusion }) => conclusion)).toEqual([
@@ -61,22 +47,8 @@ describe('a Retry-After', () => {
     ])
     expect(others.filter(({ at }) => at < minute)).toEqual([])
     expect(rows.at(-1)?.endedAt).toBeLessThan(6 * minute)
-  })
-
-  it('to all checks lets one check through each minute, until it is answered', async () => {
-    const { service, counts } = await runBatch(many(5), {
-      prepare: (service, clock) => {
-        service.trouble = () =>
-          clock.elapsed > 0 && clock.elapsed < 3 * minute
-            ? httpError(503, { retryAfter: 2 * minute })
-            : undefined
-      },
-    })
-    const [first, ...probes] = service.checks.filter(({ at }) => at > 0 && at <= 4 * minute)
-
-    expect(first?.at).toBeLessThan(second)
-    expect(probes.map(({ at }) => Math.floor(at / minute)).slice(0, 3)).toEqual([1, 2, 3])
-    expect(counts.succeeded).toBe(5)
+    expect(snapshots).toMatchObject([{ pauses: { starts: 0, checks: expect.any(Number) } }])
+    expect(snapshots[0]?.pauses.checks).toBeCloseTo(9.5 * minute, -3)
   })
 
   it('makes a batch send few starts side by side, so that a service with a limit accepts all', async () => {
@@ -103,17 +75,5 @@ describe('a Retry-After', () => {
     expect(counts.succeeded).toBe(100)
     // The service refuses 90 of the first 100 starts, and later less than one for each accepted start.
     expect(service.starts.length).toBeLessThan(100 + 90 + 90)
-  })
-
-  it('of the store does not delay other runs', async () => {
-    const answer = { status: 429, headers: { 'retry-after': '3600' }, close: () => undefined }
-    const store = { open: () => Promise.resolve({ ...answer, body: Readable.from([]) }) }
-    const courses = [{ files: true, takes: 0 }, {}]
-    const { rows } = await runBatch(courses, { store: () => store, maxParallel: 1 })
-
-    const lost = { conclusion: 'success', failsStep: true, result_file: null }
-    const cause = expect.stringContaining('the result could not be fetched: the store answered 429')
-    expect(rows).toMatchObject([{ ...lost, cause }, { conclusion: 'success' }])
-    expect(rows[1]?.endedAt).toBeLessThan(2 * minute)
   })
 })

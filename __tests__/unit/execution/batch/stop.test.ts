@@ -110,30 +110,6 @@ describe('401 or 403', () => {
     expect(batch.rows[2]).toMatchObject({ cause: 'the service refused the credentials' })
   })
 
-  it('to a start also stops the starts that wait for the end of a Retry-After', async () => {
-    const limited = { status: 429, retryAfter: 10 * second }
-    const courses = [{ starts: [limited, { status: 401 }] }, { starts: [limited] }]
-    const batch = await runBatch(courses, { latency: 100 })
-
-    expect(conclusionsOf(batch)).toEqual(['not-started', 'not-started'])
-    expect(batch.service.starts).toHaveLength(3)
-  })
-
-  it('to a start also stops a start that is about to be sent again', async () => {
-    const batch = await runBatch([{ starts: ['unreached'] }, { starts: [{ status: 401 }] }])
-
-    expect(conclusionsOf(batch)).toEqual(['not-started', 'not-started'])
-    expect(batch.service.starts).toHaveLength(2)
-  })
-
-  it.each([401, 403])('to one check between good answers changes nothing (%i)', async (status) => {
-    const courses = [{ checks: [undefined, { status }] }, {}, {}]
-    const batch = await runBatch(courses, { maxParallel: 2 })
-
-    expect(conclusionsOf(batch)).toEqual(['success', 'success', 'success'])
-    expect([batch.stopped, batch.needsOtherCredentials]).toEqual([undefined, false])
-  })
-
   it.each([401, 403])('to all checks of one run ends that run alone (%i)', async (status) => {
     const courses = [{ checks: { status } }, { takes: 5 * minute }, {}]
     const batch = await runBatch(courses, { maxParallel: 2 })
