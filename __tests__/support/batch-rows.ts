@@ -16,6 +16,7 @@ export const stepFacts: StepFacts = {
   workflowRun: { run_id: '4200' },
   linkOf: () => undefined,
   folder: undefined,
+  show: (text) => text,
 }
 
 /** What a test says about a run: members of the row, and of its facts. */

@@ -121,10 +121,10 @@ function executionJson(
   report: RunReport,
   folder: string,
   { linkOf, inputs: { jobId } }: PublishContext,
-  { environment, secrets }: Step,
+  { environment, secrets: { show } }: Step,
 ): string {
   const { project, automation } = report.target ?? {}
   const workflowRun = workflowRunOf(environment, jobId)
-  const facts = rowOf(report, { project, automation, workflowRun, linkOf, folder })
-  return `${printFacts(facts, secrets.show, 2)}\n`
+  const facts = rowOf(report, { project, automation, workflowRun, linkOf, folder, show })
+  return `${printFacts(facts, show, 2)}\n`
 }

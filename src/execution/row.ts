@@ -15,7 +15,7 @@ export interface Row {
   /** The number of executions of the run. */
   execution_count: number
   duration_seconds: number | null
-  /** Why the run did not succeed, or why its result is missing, in one line. */
+  /** Why the run did not succeed, or why its result is missing, in one line. Redacted and cut. */
   cause: string | null
   /** Paths relative to the folder of the artifact: that of the step, or of a batch's runs. */
   result_file: string | null

@@ -20,7 +20,7 @@ import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
 /** The maximum length of a cause, in UTF-16 units. */
-export const maxCause = 1_000
+const maxCause = 1_000
 
 /** The facts that all runs of a step share. */
 export interface StepFacts {
@@ -30,12 +30,11 @@ export interface StepFacts {
   linkOf: LinkOf
   /** Paths in a row are relative to this folder. */
   folder: string | undefined
+  /** Redacts the cause, which is then cut: a batch keeps the rows of up to 10,000 runs in memory. */
+  show: Show
 }
 
-/**
- * Returns the facts of a run. `maxProblems` is the maximum total length of the problems of its
- * result, because a batch keeps the rows of up to 10,000 runs in memory.
- */
+/** Returns the facts of a run, with problems of its result of at most `maxProblems` characters. */
 export function rowOf(run: RunReport | Unfollowed, step: StepFacts, maxProblems = Infinity): Row {
   if (!('end' in run)) return emptyRow(run, step)
   const { end, executions, duration, startedOn, finishedOn } = run
@@ -80,7 +79,7 @@ function emptyRow({ executionId, conclusion, cause }: Unfollowed, step: StepFact
     conclusion,
     execution_count: executionId === undefined ? 0 : 1,
     duration_seconds: null,
-    cause: cause ?? null,
+    cause: cause === undefined ? null : inline(step.show(cause), maxCause),
     result_file: null,
     log_file: null,
     started_at: null,
@@ -112,11 +111,9 @@ export function statusOutput(status: ExecutionStatus | undefined, show: Show): s
 /** The members whose texts this action has chosen itself. */
 const ownTexts = ['conclusion', 'result_file', 'log_file', 'started_at', 'finished_at', 'action']
 
-/** Returns facts as JSON. Redacts each text, and cuts a long cause. */
+/** Returns facts as JSON. Redacts each text. */
 export function printFacts(facts: object, show: Show, indentation?: number): string {
-  const print = (key: string, value: unknown) => {
-    if (typeof value !== 'string' || ownTexts.includes(key)) return value
-    return key === 'cause' ? inline(show(value), maxCause) : show(value)
-  }
+  const print = (key: string, value: unknown) =>
+    typeof value !== 'string' || ownTexts.includes(key) ? value : show(value)
   return JSON.stringify(facts, print, indentation)
 }

@@ -10,9 +10,8 @@ import type {
 import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import { nextStepAfter } from '../../messages/batch/runs.ts'
-import { maxCause, rowOf } from '../../messages/row-of.ts'
+import { rowOf } from '../../messages/row-of.ts'
 import { linksTo } from '../../messages/run-link.ts'
-import { inline } from '../../messages/text/untrusted-text.ts'
 import { workflowRunOf } from '../../runner/environment.ts'
 import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
@@ -60,7 +59,8 @@ export async function followSeeds(
   }
   const workflowRun = workflowRunOf(step.environment, inputs.jobId)
   const linkOf = linksTo(inputs.dashboard)
-  const stepFacts = { ...target, workflowRun, linkOf, folder: folders.folder }
+  const { folder } = folders
+  const stepFacts = { ...target, workflowRun, linkOf, folder, show: step.secrets.show }
   const { automation } = target
   const { timeout } = waiting
   // Whether the artifact can be uploaded is not known when a run ends.
@@ -75,12 +75,7 @@ export async function followSeeds(
     // each line of the log for each mask, and no text of this action contains a link.
     sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),
     makeFolder: (seed) => folders.makeFor(seed),
-    rowOf: (run) => {
-      const row = rowOf(run, stepFacts, maxProblems)
-      // The words of a service have any length, and the rows of all runs stay in memory.
-      const cause = row.cause && inline(step.secrets.show(row.cause), maxCause)
-      return { ...row, cause }
-    },
+    rowOf: (run) => rowOf(run, stepFacts, maxProblems),
     nextStepAfter: (end, othersRan) => nextStepAfter(end, endFacts, othersRan),
   }
   // The ids come first, so that the step knows all executions even if something fails after a start.
