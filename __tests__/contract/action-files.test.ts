@@ -10,13 +10,13 @@ import {
 } from '../../scripts/docs/action-files.ts'
 import { ActionError } from '../../src/messages/notice.ts'
 import { defaults, Inputs, readInputs } from '../../src/runner/inputs/inputs.ts'
-import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import {
+  readBatchInputs,
   readCreateProjectInputs,
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-} from '../../src/runner/inputs/read.ts'
+} from '../../src/runner/inputs/action-inputs.ts'
 import { secretInputs } from '../../src/runner/inputs/secret-inputs.ts'
 import { outputNames } from '../../src/runner/outputs.ts'
 

@@ -15,13 +15,13 @@ import { wholeProblem } from '../../src/execution/result-problems.ts'
 import { ActionError } from '../../src/messages/notice.ts'
 import { readInputs, type Inputs } from '../../src/runner/inputs/inputs.ts'
 import {
+  readBatchInputs,
   readCreateProjectInputs,
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-} from '../../src/runner/inputs/read.ts'
+} from '../../src/runner/inputs/action-inputs.ts'
 import type { Conclusion } from '../../src/execution/conclusion.ts'
-import { readBatchInputs } from '../../src/runner/inputs/read-batch.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { Verdict } from '../../src/runner/step.ts'
 import type { Actions, SimulatedStep } from './simulated-step.ts'

@@ -10,11 +10,12 @@ import { reportInvalidInputs, waitForExecution } from '../actions/wait.ts'
 import { ActionError, CutShort } from '../messages/notice.ts'
 import { openStatusesAs } from '../runner/commit-status.ts'
 import {
+  readBatchInputs,
   readCreateProjectInputs,
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-} from '../runner/inputs/read.ts'
+} from '../runner/inputs/action-inputs.ts'
 import { performStep } from '../runner/step.ts'
 
 /** The functions have the names of the actions, because the build makes a file for each name. */
@@ -46,11 +47,8 @@ export const actions = {
       },
     }),
   batch: async () => {
-    // Loaded from chunks of their own. The other actions do not need this code.
-    const [{ runBatch }, { readBatchInputs }] = await Promise.all([
-      import('../actions/batch.ts'),
-      import('../runner/inputs/read-batch.ts'),
-    ])
+    // Loaded from a chunk of its own. The other actions do not need this code.
+    const { runBatch } = await import('../actions/batch.ts')
     await performStep({
       read: readBatchInputs,
       act: (inputs, step) => runBatch(inputs, step, connectOverHttp),

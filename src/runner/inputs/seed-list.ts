@@ -12,7 +12,8 @@ import {
 } from './json-problem.ts'
 import { describeCount } from '../../messages/quantities.ts'
 import type { CsvRow } from '../../messages/csv.ts'
-import { InputProblem, maxProblems, quote } from './readings.ts'
+import type { Inputs } from './inputs.ts'
+import { anyText, InputProblem, maxProblems, quote } from './readings.ts'
 import type { Source } from './seed.ts'
 
 export const maxSeeds = 10_000
@@ -20,6 +21,26 @@ export const maxSeeds = 10_000
 export const maxListSize = 20 * 2 ** 20
 const expectedArray = 'expected a JSON array of objects'
 const example = '[{"city": "Bern"}, {"city": "Rome"}]'
+
+/** Reads the inputs for the list of seeds. */
+export async function readList(given: Inputs): Promise<readonly BatchSeed[]> {
+  const [, table] = /\.(csv|tsv)$/i.exec(given.text('seeds-file')?.trim() ?? '') ?? []
+  const { inline, fromFile, label } = await given.all({
+    inline: () => given.long('seeds', (text) => readSeedList(text, 'inline')),
+    fromFile: () =>
+      given.file('seeds-file', maxListSize, (text) =>
+        table === undefined ? readSeedList(text, 'file') : readCsvSeeds(text, /tsv/i.test(table)),
+      ),
+    only: () => given.notBoth('seeds', 'seeds-file', 'a batch takes one list'),
+    label: () => given.optional('label', anyText),
+  })
+  if (given.text('seeds') === undefined && given.text('seeds-file') === undefined) {
+    given.problem('seeds', 'neither seeds nor seeds-file was given; give one of the two')
+  }
+  const seeds = inline ?? fromFile ?? []
+  if (label === undefined) return seeds
+  return seeds.map((seed) => ({ ...seed, label: labelOf(seed.text, label) }))
+}
 
 /**
  * Returns the seeds in a text without a byte order mark. A file may also have one object per line.

@@ -38,7 +38,7 @@ export function openBatchRecorder(
 function open(
   carrier: 'run' | 'batch',
   subject: readonly string[],
-  { onRerun, rerunKey = '', matrix }: Rerun,
+  { onRerun, rerunKey = '', matrix = '' }: Rerun,
   hmac: Hmac,
   storage: Storage,
   { environment, log, clock, cancelled }: Step,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { readBatchInputs } from '../../../../src/runner/inputs/read-batch.ts'
+import { readBatchInputs } from '../../../../src/runner/inputs/action-inputs.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { problemsIn, valuesOf } from './problems.ts'
 import { textsIn } from './read-list.ts'

@@ -8,7 +8,7 @@ import {
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-} from '../../../../src/runner/inputs/read.ts'
+} from '../../../../src/runner/inputs/action-inputs.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { problemsIn, valuesOf } from './problems.ts'
 
@@ -42,7 +42,7 @@ const defaultPublishing = {
   printLog: 'on-failure',
   summary: true,
 }
-const defaultRerun = { onRerun: 'resume', rerunKey: undefined, matrix: '' }
+const defaultRerun = { onRerun: 'resume', rerunKey: undefined, matrix: undefined }
 const noStatus = { commitStatus: undefined, commitSha: undefined, githubToken: undefined }
 const unset = { dashboard: undefined, jobId: undefined }
 

@@ -1,8 +1,7 @@
 /** Tests which parts of a step's inputs and environment identify its records. */
 import { describe, expect, it } from '@jest/globals'
 import { readInputs } from '../../../../src/runner/inputs/inputs.ts'
-import { readBatchInputs } from '../../../../src/runner/inputs/read-batch.ts'
-import { readStartInputs } from '../../../../src/runner/inputs/read.ts'
+import { readBatchInputs, readStartInputs } from '../../../../src/runner/inputs/action-inputs.ts'
 import { addressOf, hmacWith } from '../../../../src/runner/record/identity.ts'
 import { openBatchRecorder, openRecorder } from '../../../../src/runner/record/open-recorder.ts'
 import { nameOfOnlyRun } from '../../../../src/runner/record/record.ts'
