@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals'
 import { createLog, type Console, type Log } from '../../../src/runner/log.ts'
 import { noticeOf } from '../../../src/messages/notice.ts'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
-import { troubleshootingPage } from '../../../src/version.ts'
 
 const failed = (why: string, title = 'daily_report failed') =>
   noticeOf({ name: 'error', title }, [why], 'fix it.')
@@ -37,40 +36,7 @@ function record(): { log: Log; printed: string[] } {
   return { log: createLog(console, secrets, true), printed: console.printed }
 }
 
-/** Returns a log, and the texts of its annotations as the toolkit gets them. */
-function recordAnnotations(hidden: readonly string[] = []): { log: Log; texts: string[] } {
-  const texts: string[] = []
-  const secrets = new Secrets(() => undefined)
-  for (const secret of hidden) secrets.add(secret)
-  const add = (text: string | Error) => void texts.push(String(text))
-  const console = Object.assign(new Recorder(), { notice: add, warning: add, error: add })
-  return { log: createLog(console, secrets, true), texts }
-}
-
 describe('the log', () => {
-  it('has coloured titles and a coloured verdict', () => {
-    const { log, printed } = record()
-    log.title('Start')
-    log.info('  plain')
-    log.verdict('done', true)
-    log.verdict('failed', false)
-
-    expect(printed).toEqual([
-      '\n\u001b[1;36m▶ Start\u001b[0m',
-      '  plain',
-      '\n\u001b[1;32m✓ done\u001b[0m',
-      '\n\u001b[1;31m✗ failed\u001b[0m',
-    ])
-  })
-
-  it('writes one error annotation with its title', () => {
-    const { log, printed } = record()
-    log.failure(failed('why'))
-
-    const text = String.raw`why\nNext: fix it.\nHelp: ${troubleshootingPage}#failed`
-    expect(printed).toEqual([`error: ["${text}",{"title":"daily_report failed"}]`])
-  })
-
   it.each<[keyof Log, (log: Log, text: string) => void]>([
     ['title', (log, text) => log.title(text)],
     ['info', (log, text) => log.info(text)],
@@ -93,24 +59,6 @@ describe('the log', () => {
     },
   )
 
-  it.each(['::error::x', '  ::error::x', 'a\n::error::x', 'a\r::error::x', 'a ##[error]x'])(
-    'makes foreign texts in our lines harmless: %j',
-    (text) => {
-      const { log, printed } = record()
-      log.info(text)
-
-      expect(printed.join('\n')).not.toMatch(/^\s*::|##\[|\r/m)
-    },
-  )
-
-  it.each([true, false])('prints debug lines if the runner shows them: %s', (debugging) => {
-    const console = new Recorder()
-    const log = createLog(console, new Secrets(() => undefined), debugging)
-    log.debug('a detail')
-
-    expect(console.printed).toEqual(debugging ? ['debug: a detail'] : [])
-  })
-
   it('cuts the middle out of a long line, so that our words around a text stay', () => {
     const { log, printed } = record()
     log.info(`Not accepted (${'x'.repeat(100_000)}). Next try in 5 s.`)
@@ -120,44 +68,7 @@ describe('the log', () => {
   })
 })
 
-describe('a warning ends with the address of its entry', () => {
-  it('below its text, which is one line', () => {
-    const { log, texts } = recordAnnotations()
-    log.note('summary-not-written', { why: 'a\nb\r\nc' })
-
-    expect(texts[0]?.split('\n')).toEqual([
-      'The job summary was not written: a b c',
-      `Help: ${troubleshootingPage}#the-job-summary-was-not-written`,
-    ])
-  })
-})
-
 describe('a foreign block', () => {
-  it('is folded, and printed while commands are switched off', () => {
-    const { log, printed } = record()
-    log.untrustedBlock('The log', 'one\r\n::error::two\n##[error]three\n')
-    const [, stop = ''] = printed
-    const token = stop.replace('::stop-commands::', '')
-
-    expect(printed).toEqual([
-      'group: The log',
-      `::stop-commands::${token}`,
-      // The log's viewer obeys `##[error]` even if the runner does not.
-      ' │ one\n │ ::error::two\n │ # #[error]three\n │',
-      `::${token}::`,
-      'end of group',
-    ])
-    expect(token).toMatch(/^[\da-f-]{36}$/)
-  })
-
-  it('has a new token each time', () => {
-    const { log, printed } = record()
-    log.untrustedBlock('one', '')
-    log.untrustedBlock('two', '')
-
-    expect(printed[1]).not.toBe(printed[6])
-  })
-
   it('switches commands on again when printing fails', () => {
     const console = new Recorder((text) => text === ' │ x')
     const log = createLog(console, new Secrets(() => undefined), true)

@@ -161,10 +161,9 @@ export class Inputs {
 
   #note(name: string, error: unknown, place = ''): never {
     if (!(error instanceof InputProblem)) throw error
-    const { problems, count } = error
-    const shown = problems.slice(0, maxProblems)
-    for (const problem of shown) this.problem(name, place + problem)
-    if (count > shown.length) this.problem(name, `${count - shown.length} more problems`)
+    const { problems } = error
+    for (const problem of problems.slice(0, maxProblems)) this.problem(name, place + problem)
+    if (problems.length > maxProblems) this.problem(name, 'there are more problems')
     throw new NoValue()
   }
 }

@@ -11,13 +11,10 @@ export const maxProblems = 20
 /** Says why a text is no value of its input. */
 export class InputProblem extends Error {
   readonly problems: readonly string[]
-  /** The number of all problems. It may be larger than the number of `problems`. */
-  readonly count: number
 
-  constructor(problems: string | readonly string[], count?: number) {
+  constructor(problems: string | readonly string[]) {
     super('a wrong input')
     this.problems = [problems].flat()
-    this.count = count ?? this.problems.length
   }
 }
 

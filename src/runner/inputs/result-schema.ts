@@ -22,7 +22,7 @@ export async function readResultSchema(given: Inputs): Promise<ResultSchema | un
   const read = async (text: string): Promise<ResultSchema> => {
     const compiled = await compile(text, given.bundles)
     if (!('problems' in compiled)) return compiled
-    throw new InputProblem(compiled.problems.map(describeSchemaProblem), compiled.count)
+    throw new InputProblem(compiled.problems.map(describeSchemaProblem))
   }
   const isInline = inlineSchema.test(given.text(name) ?? '')
   return isInline ? await given.long(name, read) : await given.file(name, maxBytes, read)

@@ -54,7 +54,7 @@ export function readSeedList(text: string, source: Source): readonly BatchSeed[]
   else if (isFile && (first === undefined || objectOnLine.test(text))) reader.readLines()
   else {
     const either = isFile ? ', or one JSON object per line' : ''
-    reader.problems.push(() => `${expectedArray}${either}, found ${describeOther(text, !isFile)}`)
+    reader.problems.push(`${expectedArray}${either}, found ${describeOther(text, !isFile)}`)
   }
   return reader.done()
 }
@@ -70,9 +70,9 @@ export async function readCsvSeeds(text: string, isTsv: boolean): Promise<readon
   readCsv(text, isTsv, (row) => {
     reader.addRow(row, names)
     names ??= row.cells
-    return row.fault === undefined
+    return row.fault === undefined && !reader.isOver
   })
-  if (!names) reader.problems.push(() => 'expected a heading line, found an empty file')
+  if (!names) reader.problems.push('expected a heading line, found an empty file')
   return reader.done()
 }
 
@@ -91,11 +91,7 @@ function describeOther(text: string, isInline: boolean): string {
 
 class SeedListReader {
   readonly seeds: BatchSeed[] = []
-  /**
-   * Each function describes one problem. A function is called only if the problem is shown, because
-   * finding the line of a problem means reading the text again.
-   */
-  readonly problems: (() => string)[] = []
+  readonly problems: string[] = []
   readonly #text: string
   readonly #occurrences = new Map<string, number>()
   /** The number of list elements read so far, including invalid elements. */
@@ -105,23 +101,25 @@ class SeedListReader {
     this.#text = text
   }
 
+  /** True if the rest of the list is not read: there are more problems, or seeds, than allowed. */
+  get isOver(): boolean {
+    return this.problems.length > maxProblems || this.#count > maxSeeds
+  }
+
   /** @throws InputProblem if the list has problems. */
   done(): readonly BatchSeed[] {
     if (this.problems.length === 0) return this.seeds
-    const shown = this.problems.slice(0, maxProblems).map((describe) => describe())
-    throw new InputProblem(shown, this.problems.length)
+    throw new InputProblem(this.problems)
   }
 
   readArray(isInline: boolean): void {
     const fault = readParts(this.#text, (element) => {
       this.#take(element, `element ${this.#count + 1}: `)
-      return true
+      return !this.isOver
     })
-    if (fault === undefined) return
-    this.problems.push(() => {
-      const advice = adviseOnFault(this.#text, fault, example, isInline)
-      return `${expectedArray}, found ${describeFault(this.#text, fault)}${advice}`
-    })
+    if (fault === undefined || this.isOver) return
+    const advice = adviseOnFault(this.#text, fault, example, isInline)
+    this.problems.push(`${expectedArray}, found ${describeFault(this.#text, fault)}${advice}`)
   }
 
   readLines(): void {
@@ -135,15 +133,12 @@ class SeedListReader {
       if (fault === undefined) this.#take({ text: line.trim(), start: index + start }, '')
       else {
         this.#count++
-        this.problems.push(() => {
-          const before = this.#text.slice(0, index + line.length)
-          const found = describeFault(before, index + fault)
-          const advice = adviseOnLine(line, fault)
-          return `expected a JSON object on one line, found ${found}${advice}`
-        })
+        const found = describeFault(this.#text.slice(0, index + line.length), index + fault)
+        const advice = adviseOnLine(line, fault)
+        this.problems.push(`expected a JSON object on one line, found ${found}${advice}`)
       }
       isInObject = fault === line.length
-      if (this.#count > maxSeeds) return
+      if (this.isOver) return
     }
   }
 
@@ -153,9 +148,8 @@ class SeedListReader {
     if (found !== undefined) {
       const isWide = fault === undefined && names && cells.length > names.length
       const advice = isWide ? '; put a cell that contains a delimiter into double quotes' : ''
-      this.problems.push(() => {
-        return `expected CSV, found ${found} ${describePlace(this.#text, start)}${advice}`
-      })
+      const place = describePlace(this.#text, start)
+      this.problems.push(`expected CSV, found ${found} ${place}${advice}`)
     } else if (names) {
       const members = names.map((name, at) => [name, cells[at]].map((text) => JSON.stringify(text)))
       this.#take({ text: `{${members.map((pair) => pair.join(': ')).join(', ')}}`, start }, '')
@@ -165,11 +159,14 @@ class SeedListReader {
   /** Adds a seed. For an invalid element, adds a problem whose text begins with `place`. */
   #take({ text, start }: Pick<JsonPart, 'text' | 'start'>, place: string): void {
     this.#count++
-    if (this.#count > maxSeeds) this.#refuseMore()
-    else if (text.startsWith('{')) this.#add(text)
+    if (this.#count > maxSeeds) {
+      const max = maxSeeds.toLocaleString('en')
+      const advice = 'split the list over the jobs of a matrix'
+      this.problems.push(`expected at most ${max} seeds, found more; ${advice}`)
+    } else if (text.startsWith('{')) this.#add(text)
     else {
-      const expected = `${place}expected a JSON object, found ${kindAt(this.#text, start)}`
-      this.problems.push(() => `${expected}, ${describePlace(this.#text, start)}`)
+      const found = `${kindAt(this.#text, start)}, ${describePlace(this.#text, start)}`
+      this.problems.push(`${place}expected a JSON object, found ${found}`)
     }
   }
 
@@ -179,12 +176,6 @@ class SeedListReader {
     const occurrence = this.#occurrences.get(key) ?? 0
     this.#occurrences.set(key, occurrence + 1)
     this.seeds.push({ number: this.seeds.length + 1, text, label: undefined, key, occurrence })
-  }
-
-  #refuseMore(): void {
-    if (this.#count > maxSeeds + 1) return
-    const expected = `expected at most ${maxSeeds.toLocaleString('en')} seeds`
-    this.problems.push(() => `${expected}, found more; split the list over the jobs of a matrix`)
   }
 }
 

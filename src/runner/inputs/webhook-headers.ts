@@ -8,24 +8,18 @@ export const webhookHeaders: Reading<Record<string, string>> = (text) => {
       'expected one "Name: value" on each line, for example X-Team: reports, found a text that begins with "{"; write each header on its own line, without braces and quotes',
     )
   }
-  const headers: [name: string, value: string][] = []
+  const headers: Header[] = []
   const problems: string[] = []
-  // The line of each name. HTTP compares names without case.
-  const lineOfName = new Map<string, number>()
   for (const [index, line] of linesOf(text).entries()) {
     if (line.trim() === '') continue
-    const number = index + 1
     const header = splitHeader(line)
-    const first = header && lineOfName.get(header.name.toLowerCase())
-    const found = header ? findProblems(header, first) : ['expected "Name: value", found no colon']
-    for (const problem of found) problems.push(`line ${number}: ${problem}`)
-    if (!header) continue
-    lineOfName.set(header.name.toLowerCase(), first ?? number)
-    headers.push([header.name, header.value])
+    const problem = header ? findProblem(header, headers) : 'expected "Name: value", found no colon'
+    if (problem !== undefined) problems.push(`line ${index + 1}: ${problem}`)
+    else if (header) headers.push(header)
   }
   if (problems.length > 0) throw new InputProblem(problems)
   // Object.fromEntries can create a member with the name `__proto__`. An assignment cannot.
-  return Object.fromEntries(headers)
+  return Object.fromEntries(headers.map(({ name, value }) => [name, value]))
 }
 
 interface Header {
@@ -36,23 +30,22 @@ interface Header {
 // A header name is a token as HTTP defines tokens (RFC 9110, section 5.6.2).
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** Finds the problems of a header. `first`: the line of an earlier header with the same name. */
-function* findProblems({ name, value }: Header, first: number | undefined): Generator<string> {
+/** Returns the first problem of a header, or undefined. */
+function findProblem({ name, value }: Header, earlier: readonly Header[]): string | undefined {
   if (!token.test(name)) {
-    yield 'expected a header name of letters, digits and hyphens before the value, found something else or nothing'
+    return 'expected a header name of letters, digits and hyphens before the value, found something else or nothing'
   }
   if (value === '') {
-    yield 'expected a value, found none; if the value comes from a secret, check that the secret is set'
+    return 'expected a value, found none; if the value comes from a secret, check that the secret is set'
   }
   if (/authorization$/i.test(name) && isSchemeAlone(value)) {
-    yield 'expected credentials after the scheme, found none; if they come from a secret, check that the secret is set'
+    return 'expected credentials after the scheme, found none; if they come from a secret, check that the secret is set'
   }
-  if (!isOneLine(value)) {
-    yield 'expected a value without control characters, found one'
-  }
-  if (first !== undefined) {
-    yield `expected each header name once (case does not count), found the name of line ${first}; remove one of the two`
-  }
+  if (!isOneLine(value)) return 'expected a value without control characters, found one'
+  const isEqual = (other: Header) => other.name.toLowerCase() === name.toLowerCase()
+  return earlier.some(isEqual)
+    ? 'expected each header name once (case does not count), found it a second time; remove one of the two'
+    : undefined
 }
 
 /** Splits a text into lines. CRLF, CR and LF each end one line. */

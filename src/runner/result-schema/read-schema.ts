@@ -15,22 +15,11 @@ const anotherDraft = `expected "${draft}", or draft 6 or 7, in $schema; leave it
 
 /** The `$schema` of drafts 6 and 7, and the one that means any draft. Many generators write them. */
 const olderDraft = /^https?:\/\/json-schema\.org\/(?:draft-0[67]\/)?schema#?$/
-// The keywords that these drafts do not have, and ignore.
-const newer = new Set(
-  'prefixItems dependentRequired dependentSchemas minContains maxContains'.split(' '),
-)
-const newerThanDraft6 = new Set([...newer, 'if', 'then', 'else'])
-// The keywords that check nothing, so that they may stand beside a $ref, which hides them.
-const unchecked = new Set(
-  '$ref $id $schema $comment $defs definitions title description default examples deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema'.split(
-    ' ',
-  ),
-)
 const noTarget =
   'expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched)'
 
-/** What the value of a keyword contains. */
-type Kind = 'one schema' | 'several schemas' | 'no schema'
+/** What the value of a keyword contains, or that the keyword checks nothing. */
+type Kind = 'one schema' | 'several schemas' | 'no schema' | 'unchecked'
 
 const kinds = new Map<string, Kind>([
   ...named('one schema', 'not if then else items contains additionalProperties propertyNames'),
@@ -39,11 +28,9 @@ const kinds = new Map<string, Kind>([
   ...named('no schema', 'const enum type required dependentRequired pattern format $ref'),
   ...named('no schema', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'),
   ...named('no schema', 'minLength maxLength minItems maxItems uniqueItems minContains'),
-  ...named('no schema', 'maxContains minProperties maxProperties'),
-  // These keywords check nothing.
-  ...named('no schema', '$schema $comment title description default examples deprecated'),
-  ...named('no schema', 'readOnly writeOnly contentEncoding contentMediaType contentSchema'),
-  ...named('no schema', 'discriminator'),
+  ...named('no schema', 'maxContains minProperties maxProperties discriminator'),
+  ...named('unchecked', '$schema $comment title description default examples deprecated'),
+  ...named('unchecked', 'readOnly writeOnly contentEncoding contentMediaType contentSchema'),
 ])
 
 function named<Value extends string>(value: Value, names: string): [string, Value][] {
@@ -53,8 +40,6 @@ function named<Value extends string>(value: Value, names: string): [string, Valu
 /** What to write in place of a keyword that ajv does not check as the draft says. */
 const instead = new Map<string, string>([
   ...named('write a $ref such as #/$defs/row', '$anchor $dynamicAnchor $dynamicRef'),
-  ...named('write "$ref": "#"', '$recursiveAnchor $recursiveRef'),
-  ['$vocabulary', 'leave it out'],
   ['$id', 'leave it out below the root, and write references as #/$defs/row'],
   ...named('write items beside prefixItems', 'unevaluatedItems additionalItems'),
   ['unevaluatedProperties', 'write additionalProperties beside the properties of each part'],
@@ -84,7 +69,7 @@ export function readSchema(schema: unknown): ReadSchema {
       }
       for (const problem of findUncheckable(name, value)) refuse(problem, `${place}/${name}`)
     }
-    for (const problem of findChanged(part, schemaDraft)) refuse(problem, place)
+    for (const problem of findIgnored(part, schemaDraft)) refuse(problem, place)
   }
   for (const [reference, place] of references) {
     if (!places.has(unescape(reference))) refuse(`${noTarget}, found "${reference}"`, place)
@@ -136,16 +121,12 @@ function* findUncheckable(keyword: string, value: unknown): Generator<string> {
   }
 }
 
-/** Finds keywords that draft 2020-12 checks, and the draft that the schema names ignores. */
-function* findChanged(part: Part, schemaDraft: string): Generator<string> {
-  if (!olderDraft.test(schemaDraft)) return
-  const names = Object.keys(part)
-  const ignored = schemaDraft.includes('draft-06') ? newerThanDraft6 : newer
-  for (const name of names.filter((each) => ignored.has(each))) {
-    yield `the draft in $schema has no keyword "${name}": leave $schema out`
-  }
-  if (!names.includes('$ref')) return
-  for (const name of names.filter((each) => !unchecked.has(each) && !each.startsWith('x-'))) {
+/** Finds keywords beside a `$ref`, which draft 2020-12 checks and older drafts ignore. */
+function* findIgnored(part: Part, schemaDraft: string): Generator<string> {
+  if (!olderDraft.test(schemaDraft) || !('$ref' in part)) return
+  for (const name of Object.keys(part)) {
+    const isAllowed = /^(?:\$ref|\$id|\$defs|definitions|x-.*)$/.test(name)
+    if (isAllowed || kinds.get(name) === 'unchecked') continue
     yield `the draft in $schema ignores "${name}" beside $ref: leave $schema out, or leave "${name}" out`
   }
 }

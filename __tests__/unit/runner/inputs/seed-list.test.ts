@@ -147,15 +147,6 @@ describe('broken JSON in an array', () => {
     // Only an inline list can contain a value of an expression.
     expect(problemsInList(text, 'inline')).toEqual([`${problem}${remedy}`])
   })
-
-  it.each(['[{"a": 1},\n]', '[{"a": True}]', "[{'a': 1}]"])(
-    '%j comes from no expression',
-    (text) => {
-      expect(problemsInList(text, 'inline')).toEqual([
-        expect.stringContaining(`; write JSON, for example ${example}`),
-      ])
-    },
-  )
 })
 
 describe('broken JSON on a line', () => {

@@ -26,8 +26,6 @@ describe('a seed', () => {
     ['inline', '{"city": "Bern"} # or Rome', writeJson],
     ['file', '{"name": Ada}', writeJson],
     ['inline', '{"draft": True}', writeJson],
-    ['inline', '{"city": "Bern",}', writeJson],
-    ['inline', "{'city': 'Bern'}", writeJson],
     ['inline', 'city,day\nBern,2', writeJson],
     ['inline', 'city: Bern', writeJson],
   ] as const)('that is not JSON leads to advice: %s %j', (source, text, advice) => {

@@ -91,7 +91,7 @@ describe('webhook headers of any kind', () => {
 describe('a webhook header that is given twice', () => {
   it('is refused, names compared without case', () => {
     expect(problemsOf(webhookHeaders, 'X-Team: a\nX-Other: b\nx-team: c')).toEqual([
-      'line 3: expected each header name once (case does not count), found the name of line 1; remove one of the two',
+      'line 3: expected each header name once (case does not count), found it a second time; remove one of the two',
     ])
   })
 })

@@ -128,9 +128,6 @@ describe('a keyword', () => {
     ['$anchor', 'a'],
     ['$dynamicAnchor', 'a'],
     ['$dynamicRef', '#a'],
-    ['$recursiveRef', '#'],
-    ['$recursiveAnchor', true],
-    ['$vocabulary', {}],
     ['$id', 'https://example.com/a'],
     ['unevaluatedItems', false],
     ['unevaluatedProperties', false],
@@ -357,14 +354,6 @@ describe('a schema', () => {
     [
       { ...draft7, properties: { a: { $ref: '#', minLength: 1 } } },
       '"/properties/a" the draft in $schema ignores "minLength" beside $ref: leave $schema out',
-    ],
-    [
-      { ...draft7, items: { prefixItems: [true] } },
-      '"/items" the draft in $schema has no keyword "prefixItems": leave $schema out',
-    ],
-    [
-      { $schema: 'http://json-schema.org/draft-06/schema#', if: true },
-      'the draft in $schema has no keyword "if": leave $schema out',
     ],
     [{ ...draft7, items: [true] }, '"/items" a list of schemas in items is not supported: '],
     [[1], '"" expected an object or a boolean, found [1]'],
