@@ -63,20 +63,18 @@ export async function publishArtifact(
   storage: Pick<Storage, 'upload'>,
   { environment, log, outputs }: Step<ArtifactOutput>,
 ): Promise<Artifact | undefined> {
-  const setOutputs = (name: string, id: string, url: string, digest: string) =>
-    outputs.set({
-      'artifact-name': name,
-      'artifact-id': id,
-      'artifact-url': url,
-      'artifact-digest': digest,
-    })
   try {
     const order = await gather().catch((error: unknown) => {
       throw new Error(describeFileProblem(error), { cause: error })
     })
     const { id, digest } = await storage.upload(order)
     const url = artifactPageOf(environment, id)
-    setOutputs(order.name, String(id), url, digest)
+    outputs.set({
+      'artifact-name': order.name,
+      'artifact-id': String(id),
+      'artifact-url': url,
+      'artifact-digest': digest,
+    })
     log.info(`Artifact ${order.name}: ${url}`)
     const maxDays = Number(environment['GITHUB_RETENTION_DAYS'])
     if (maxDays > 0 && Number(order.retentionDays) > maxDays) {
@@ -84,7 +82,12 @@ export async function publishArtifact(
     }
     return { name: order.name, url }
   } catch (error) {
-    setOutputs('', '', '', '')
+    outputs.set({
+      'artifact-name': '',
+      'artifact-id': '',
+      'artifact-url': '',
+      'artifact-digest': '',
+    })
     const why = messageOf(error)
     const kind = failureIn(error)?.kind
     const cure = kind === 'taken' ? ' Give each step its own artifact-name.' : ''

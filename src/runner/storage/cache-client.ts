@@ -12,8 +12,8 @@ import path from 'node:path'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
 import { noCache, noHome } from '../../messages/record.ts'
-import { type ClientCalls, type ClientLine, type OnLine, readClientLine } from './client-calls.ts'
-import { type Exchange, explain } from './storage-failure.ts'
+import type { ClientCalls, ClientLine, OnLine } from './client-calls.ts'
+import { explain } from './storage-failure.ts'
 
 export type CacheToolkit = Pick<typeof cache, 'isFeatureAvailable' | 'restoreCache' | 'saveCache'>
 
@@ -47,6 +47,7 @@ const folder = '~/.run-automation'
 const onAllSystems = true
 
 const service = 'cache service'
+const foreignKey = 'the cache answered with a key that was not asked for'
 
 /** A method may never settle, because it waits for the toolkit. */
 export class CacheClient {
@@ -67,16 +68,14 @@ export class CacheClient {
   }
 
   async save({ key, name, content }: CacheFile, onLine: OnLine): Promise<void> {
-    this.#needCache()
     const file = inHome(name)
-    await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(file, content)
-    const saved = await this.#call(onLine, () =>
-      this.#toolkit.saveCache([placeOf(name)], key, undefined, onAllSystems),
-    )
-    const { value: id = -1, lines, exchanges } = saved
+    const saved = await this.#call(onLine, async () => {
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(file, content)
+      return this.#toolkit.saveCache([placeOf(name)], key, undefined, onAllSystems)
+    })
     if (content.length > 0) await remove(file)
-    const problem = problemIn(lines)
+    const { value: id = -1, problem, exchanges } = saved
     if (problem !== undefined || id === -1) {
       throw explain(service, problem ?? 'the cache client did not say why', exchanges)
     }
@@ -101,37 +100,22 @@ export class CacheClient {
     options: { lookupOnly: boolean },
     onLine: OnLine,
   ): Promise<string | undefined> {
-    this.#needCache()
     const restored = await this.#call(onLine, () =>
       this.#toolkit.restoreCache([placeOf(name)], prefix, [prefix], options, onAllSystems),
     )
-    const { value: key, lines, exchanges } = restored
+    const { value: key, exchanges } = restored
     if (key?.startsWith(prefix)) return key
-    const problem =
-      key === undefined ? problemIn(lines) : 'the cache answered with a key that was not asked for'
+    const problem = key === undefined ? restored.problem : foreignKey
     if (problem !== undefined) throw explain(service, problem, exchanges)
     return undefined
   }
 
-  #needCache(): void {
-    if (!this.#toolkit.isFeatureAvailable()) throw new Error(noCache)
-  }
-
   async #call<Value>(onLine: OnLine, task: () => Promise<Value>) {
-    const lines: ClientLine[] = []
-    const exchanges: Exchange[] = []
-    const take = (line: string) => {
-      lines.push(readClientLine(line))
-      onLine(line)
-    }
-    try {
-      // The toolkit uses paths relative to GITHUB_WORKSPACE, which differs between runners.
-      process.env['GITHUB_WORKSPACE'] = homeFolder()
-      return { value: await this.#calls.run(take, task, exchanges), lines, exchanges }
-    } catch (error) {
-      lines.push({ command: 'error', text: messageOf(error) })
-      return { value: undefined, lines, exchanges }
-    }
+    if (!this.#toolkit.isFeatureAvailable()) throw new Error(noCache)
+    // The toolkit uses paths relative to GITHUB_WORKSPACE, which differs between runners.
+    process.env['GITHUB_WORKSPACE'] = homeFolder()
+    const { value, error, lines, exchanges } = await this.#calls.run(onLine, task)
+    return { value, problem: problemIn(lines) ?? (error && messageOf(error)), exchanges }
   }
 }
 

@@ -17,6 +17,14 @@ interface Call {
   exchanges: Exchange[]
 }
 
+/** What became of a call of a client. Either `value` or `error` is set. */
+interface Outcome<Result> {
+  value?: Result
+  error?: Error
+  lines: readonly ClientLine[]
+  exchanges: readonly Exchange[]
+}
+
 /** What Node reports about a request: its beginning, and its answer or its error. */
 interface Report {
   request: ClientRequest
@@ -34,22 +42,24 @@ export class ClientCalls {
   }
 
   /**
-   * Runs `task`. Each line that `task` prints goes to `onLine` instead of the stream. Adds the
-   * requests of `task` to `exchanges`.
+   * Runs `task`. Each line that `task` prints goes to `onLine` instead of the stream. Never rejects:
+   * `error` says why the task failed. `exchanges` are the requests of the task.
    */
-  async run<Result>(
-    onLine: OnLine,
-    task: () => Promise<Result>,
-    exchanges: Exchange[] = [],
-  ): Promise<Result> {
-    const { promise: broken, reject } = Promise.withResolvers<never>()
+  async run<Result>(onLine: OnLine, task: () => Promise<Result>): Promise<Outcome<Result>> {
+    const { promise: broken, reject: fail } = Promise.withResolvers<never>()
+    const printed: ClientLine[] = []
+    const exchanges: Exchange[] = []
     // `onLine` runs outside of the call, so that lines that `onLine` prints go to the stream.
-    const lines = new LineSplitter((line) => this.#current.run(undefined, () => onLine(line)))
+    const lines = new LineSplitter((line) => {
+      printed.push(readClientLine(line))
+      this.#current.run(undefined, () => onLine(line))
+    })
     try {
-      return await Promise.race([
-        this.#current.run({ lines, fail: reject, exchanges }, task),
-        broken,
-      ])
+      const done = this.#current.run({ lines, fail, exchanges }, task)
+      return { value: await Promise.race([done, broken]), lines: printed, exchanges }
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+      return { error, lines: printed, exchanges }
     } finally {
       lines.end()
     }

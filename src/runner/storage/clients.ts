@@ -8,7 +8,7 @@ import * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
 import { CacheClient, type CacheDownload, type CacheFile, type CacheQuery } from './cache-client.ts'
 import { ClientCalls, type OnLine } from './client-calls.ts'
-import { type Exchange, explain, failureIn, StorageFailure } from './storage-failure.ts'
+import { explain, failureIn, StorageFailure } from './storage-failure.ts'
 
 export interface UploadOrder {
   name: string
@@ -88,12 +88,10 @@ async function explained<Value>(
   onLine: OnLine,
   task: () => Promise<Value>,
 ): Promise<Value> {
-  const exchanges: Exchange[] = []
-  return calls.run(onLine, task, exchanges).catch((error: unknown) => {
-    throw error instanceof GHESNotSupportedError
-      ? new StorageFailure(error.message, 'unsupported')
-      : explain('artifact service', messageOf(error), exchanges)
-  })
+  const { value, error, exchanges } = await calls.run(onLine, task)
+  if (error instanceof GHESNotSupportedError) throw new StorageFailure(error.message, 'unsupported')
+  if (error) throw explain('artifact service', messageOf(error), exchanges)
+  return value as Value
 }
 
 /** Uploads an artifact. The client gives up if no block of 8 MiB was sent in five minutes. */

@@ -81,41 +81,15 @@ describe('an upload', () => {
     expect(clock.elapsed).toBe(3_600_000)
   })
 
-  it('is given up at once when the step is cancelled', async () => {
-    const { storage } = open({ cancelled: AbortSignal.abort() })
-    const why = 'the step was cancelled'
-    await expect(storage.upload(order)).rejects.toThrow(why)
-  })
-
   it('has failed if its client throws, or cannot be loaded', async () => {
     const broken = () => Promise.reject(new TypeError('broken'))
     for (const scene of [{ clients: { upload: broken } }, { load: broken }]) {
       await expect(open(scene).storage.upload(order)).rejects.toThrow('broken')
     }
   })
-
-  it('masks the values that the client asks to mask, and prints the client’s lines for debugging', async () => {
-    const upload = (_: unknown, onLine: OnLine) => {
-      for (const line of ['::add-mask::sig=a%25b', '::debug::one%0Atwo', 'Uploading']) onLine(line)
-      return Promise.resolve(uploaded)
-    }
-    const { storage, debug, masks } = open({ clients: { upload } })
-    expect(await storage.upload(order)).toEqual(uploaded)
-    expect(masks).toEqual(['sig=a%b'])
-    expect(debug).toEqual(['storage client: one\ntwo', 'storage client: Uploading'])
-  })
 })
 
 describe('a call that is given up', () => {
-  it('does not affect the next call', async () => {
-    const controller = new AbortController()
-    const { storage } = open({ clients: { find: hang, save: () => Promise.resolve() } })
-    const found = storage.find(query, controller.signal)
-    await storage.save(file, forever)
-    controller.abort()
-    await expect(found).rejects.toThrow('the cache did not finish within 0 s')
-  })
-
   it('may still be using its file, so a save waits until the download has ended', async () => {
     const controller = new AbortController()
     const hanging = Promise.withResolvers<Uint8Array>()
