@@ -1,47 +1,38 @@
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { Secrets } from '../../../src/messages/text/secrets.ts'
 import { artifactNameFor } from '../../../src/runner/publish-artifact.ts'
 
 const id = '3fe9efe6-c93b-4981-ba0b-67bb593f9bf4'
+const longId = 'i'.repeat(200)
+const secret = 's3cr3t:"1"'
 const secrets = new Secrets(() => undefined)
-secrets.add('s3cr3t:"1"')
-const inAttempt = (attempt: number) => ({
-  environment: { GITHUB_RUN_ATTEMPT: String(attempt) },
-  secrets,
+secrets.add(secret)
+const nameOf = (given: string | undefined, automation: string, ofRun: string, attempt = 1) =>
+  artifactNameFor(given, automation, ofRun, {
+    environment: { GITHUB_RUN_ATTEMPT: String(attempt) },
+    secrets,
+  })
+
+it.each([
+  ['is the name in the input', 'report', 'daily', id, 2, 'report'],
+  ['has no characters that GitHub refuses', undefined, 'a/b:c', 'd*e', 1, 'a-b-c-d-e'],
+  ['has no secret', undefined, secret, secret, 1, '-------'],
+  ['has no secret of the input', 's3cr3t%3A%221%22', 'daily', id, 1, '---'],
+  ['has the attempt above the first', undefined, 'daily', id, 2, `daily-${id}-attempt-2`],
+])('the name of an artifact %s', (_, given, automation, ofRun, attempt, name) => {
+  expect(nameOf(given, automation, ofRun, attempt)).toBe(name)
 })
 
-describe('the name of an artifact', () => {
-  it('is the name in the input', () => {
-    expect(artifactNameFor('report', 'daily', id, inAttempt(2))).toBe('report')
-  })
-
-  it('consists of automation and id, without characters that GitHub refuses', () => {
-    expect(artifactNameFor(undefined, 'a/b:c', 'd*e', inAttempt(1))).toBe('a-b-c-d-e')
-  })
-
-  it('has no part of a secret, which is redacted before anything is replaced or cut', () => {
-    const long = `${'é'.repeat(210 - id.length)}s3cr3t:"1"`
-    expect(artifactNameFor(undefined, 's3cr3t:"1"', 's3cr3t:"1"', inAttempt(1))).toBe('-------')
-    expect(artifactNameFor('s3cr3t%3A%221%22', 'daily', id, inAttempt(1))).toBe('---')
-    expect(artifactNameFor(undefined, long, id, inAttempt(1))).not.toContain('s3')
-  })
-
-  it('has the attempt above the first, because a re-run may publish the same execution', () => {
-    expect(artifactNameFor(undefined, 'daily', id, inAttempt(2))).toBe(`daily-${id}-attempt-2`)
-    const longest = artifactNameFor(undefined, 'é'.repeat(300), 'i'.repeat(200), inAttempt(12))
-    expect(longest.endsWith(`-${'i'.repeat(200)}-attempt-12`)).toBe(true)
-    expect(longest.length).toBeLessThanOrEqual(260)
-  })
-
-  it.each([200, 10_000])('keeps the id whole behind a name of %d characters', (length) => {
-    const name = artifactNameFor(undefined, 'é'.repeat(length), id, inAttempt(1))
-    expect(name.endsWith(`-${id}`)).toBe(true)
-    expect(name.length).toBeLessThanOrEqual(260)
-  })
-
-  it('keeps the longest id whole, and only whole characters', () => {
-    const name = artifactNameFor(undefined, '😀'.repeat(100), 'i'.repeat(200), inAttempt(1))
-    expect(name.endsWith(`-${'i'.repeat(200)}`)).toBe(true)
-    expect(name.isWellFormed()).toBe(true)
-  })
+it.each([
+  ['é'.repeat(200), id, 1, `-${id}`],
+  ['é'.repeat(10_000), id, 1, `-${id}`],
+  [`${'é'.repeat(210 - id.length)}${secret}`, id, 1, `-${id}`],
+  ['😀'.repeat(100), longId, 1, `-${longId}`],
+  ['é'.repeat(300), longId, 12, `-${longId}-attempt-12`],
+])('a long name of an artifact keeps the id whole, and only whole characters', (...given) => {
+  const [automation, ofRun, attempt, end] = given
+  const name = nameOf(undefined, automation, ofRun, attempt)
+  expect(name.endsWith(end)).toBe(true)
+  expect(name.length).toBeLessThanOrEqual(260)
+  expect([name.isWellFormed(), name.includes('s3')]).toEqual([true, false])
 })

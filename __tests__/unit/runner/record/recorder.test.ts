@@ -1,32 +1,24 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Outcome } from '../../../../src/execution/conclusion.ts'
-import type { Rerun } from '../../../../src/runner/inputs/action-inputs.ts'
 import type { RecordedRun } from '../../../../src/execution/begin.ts'
+import type { Outcome } from '../../../../src/execution/conclusion.ts'
 import { nameOfOnlyRun, type StepRecord } from '../../../../src/runner/record/record.ts'
-import { Recorder } from '../../../../src/runner/record/recorder.ts'
+import { Recorder, type RecorderContext } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/record-store.ts'
 import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
-interface Given {
-  carrier?: 'run' | 'batch'
-  attempt?: number
-  onRerun?: Rerun['onRerun']
+interface Given extends Partial<Pick<RecorderContext, 'carrier' | 'attempt' | 'onRerun'>> {
   found?: EarlierRecord
 }
 
 /** A step's recorder, and the records that it has saved. */
-function open({
-  carrier = 'run',
-  attempt = 1,
-  onRerun = 'resume',
-  found = { kind: 'none' },
-}: Given = {}) {
+function open({ found = { kind: 'none' }, ...given }: Given = {}) {
   const saved: StepRecord[] = []
   const counts = { prepared: 0 }
   const recorder = new Recorder({
-    attempt,
-    onRerun,
-    carrier,
+    attempt: 1,
+    onRerun: 'resume',
+    carrier: 'run',
+    ...given,
     clock: new SimulatedClock(),
     cancelled: neverAborts,
     prepare: () => void (counts.prepared += 1),
@@ -43,9 +35,8 @@ function open({
 
 const started = (executionId: string, attempt = 1) =>
   ({ kind: 'known', attempt, executionId }) as const
-const ended = (outcome: Outcome, executionId: string): RecordedRun => {
-  return { ...started(executionId), outcome }
-}
+const ended = (outcome: Outcome, executionId: string) =>
+  ({ ...started(executionId), outcome }) as const
 function records(runs: Record<string, RecordedRun>, more: Partial<StepRecord> = {}) {
   const record = { attempt: 1, isClosed: true, isReported: false, ...more }
   return { kind: 'found', record: { ...record, runs: new Map(Object.entries(runs)) } } as const
@@ -61,16 +52,13 @@ it('loads the storage clients when something is started, and not before', async 
 })
 
 describe('a later attempt', () => {
-  const earlier = records({
-    one: ended('success', 'e1'),
-    two: started('e2'),
-    three: { kind: 'unclear', attempt: 1 },
-  })
+  const unclear = { kind: 'unclear', attempt: 1 } as const
+  const earlier = { one: ended('success', 'e1'), two: started('e2'), three: unclear }
 
   it.each([{ attempt: 1 }, { attempt: 2, onRerun: 'start' as const }])(
     'is the only one that reads a record, not %j',
     (given) => {
-      const { recorder } = open({ ...given, found: earlier })
+      const { recorder } = open({ ...given, found: records(earlier) })
       expect([recorder.rerunMode, recorder.earlier('one')]).toEqual([undefined, { kind: 'none' }])
     },
   )
@@ -78,34 +66,39 @@ describe('a later attempt', () => {
   it.each([false, true])(
     'reads the earlier record, whatever happens to a run since (reported: %s)',
     async (isReported) => {
-      const found = { ...earlier, record: { ...earlier.record, isReported } }
+      const found = records(earlier, { isReported })
       const { recorder } = open({ attempt: 2, found })
       expect([recorder.rerunMode, await recorder.read()]).toEqual(['resume', found])
       recorder.ended('two', { conclusion: 'error', executionId: 'e2' })
       recorder.started('four', 'e4')
-      const known = { kind: 'known', attempt: 1, isEndReported: false }
       expect(['one', 'two', 'three', 'four'].map((name) => recorder.earlier(name))).toEqual([
-        { ...known, executionId: 'e1', outcome: 'success', isEndReported: isReported },
-        { ...known, executionId: 'e2' },
-        { kind: 'unclear', attempt: 1 },
+        { ...earlier.one, isEndReported: isReported },
+        { ...earlier.two, isEndReported: false },
+        unclear,
         { kind: 'none' },
       ])
     },
   )
 
   it('saves the earlier runs again, each with the attempt that started it', async () => {
-    const { recorder, saved } = open({ carrier: 'batch', attempt: 2, found: earlier })
+    const { recorder, saved } = open({ carrier: 'batch', attempt: 2, found: records(earlier) })
     await recorder.read()
     recorder.ended('two', { conclusion: 'success', executionId: 'e2' })
     recorder.started('three', 'e7')
     await recorder.close()
-    expect(saved.at(-1)).toMatchObject({ attempt: 2, isClosed: true })
     const now = new SimulatedClock().date().getTime()
-    expect([...(saved.at(-1)?.runs.values() ?? [])]).toEqual([
-      ended('success', 'e1'),
-      { ...ended('success', 'e2'), endedAt: now },
-      { ...started('e7', 2), startedAt: now },
-    ])
+    expect(saved.at(-1)).toEqual({
+      attempt: 2,
+      isClosed: true,
+      isReported: false,
+      runs: new Map(
+        Object.entries({
+          one: earlier.one,
+          two: { ...ended('success', 'e2'), endedAt: now },
+          three: { ...started('e7', 2), startedAt: now },
+        }),
+      ),
+    })
   })
 
   it('cannot use a record of its own attempt, because an identical step saved it', async () => {
