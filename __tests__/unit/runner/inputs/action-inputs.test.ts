@@ -136,13 +136,13 @@ describe('the inputs of run', () => {
       timeout: '721h',
       'fail-on': 'eror',
       'result-schema': '{',
-      retries: '11',
-      'retry-on': 'stopped',
       'upload-artifact': 'yes',
       'artifact-name': 'a/b',
       'retention-days': '0',
       'print-log': 'sometimes',
       summary: '1',
+      retries: '11',
+      'retry-on': 'stopped',
     }
     const problems = await problemsIn(readRunInputs, wrong)
     const names = problems.map((problem) => problem.slice(0, problem.indexOf(':')))
