@@ -81,6 +81,15 @@ describe('a batch', () => {
     expect(requestsOf(sandbox, 'start')).toHaveLength(3)
   })
 
+  it('starts nothing more after the first failure with fail-fast', async () => {
+    await using sandbox = await openSandbox()
+    sandbox.faults.inject({ on: 'start', fault: 'status', status: 400 })
+    const inputs = { seeds: '[{}, {"n":2}, {"n":3}]', 'max-parallel': '1', 'fail-fast': 'true' }
+    await using step = await runAction({ sandbox, action, inputs })
+    expect(step.outputs).toMatchObject({ failed: '1', 'not-started': '2' })
+    expect(requestsOf(sandbox, 'start')).toHaveLength(1)
+  })
+
   it.each(['', ' \n\n'])('starts nothing and passes if its list is empty: %j', async (list) => {
     await using sandbox = await openSandbox()
     await using folder = await makeTemporaryFolder({ 'failed-seeds.jsonl': list })

@@ -1,24 +1,24 @@
 /** Runs the action `batch` from its sources in simulated time, from its inputs to its verdict. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { SeededRandom } from '../../sandbox/simulation/seeded-random.ts'
+import { SimulatedCache, SimulatedStorage } from '../../sandbox/simulation/simulated-cache.ts'
 import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { runStep } from '../../sandbox/simulation/simulated-step.ts'
 import { PendingWork } from '../../sandbox/simulation/simulated-time.ts'
+import { Traffic } from '../../sandbox/simulation/traffic.ts'
 import { runBatch } from '../../src/actions/batch.ts'
-import type { Store } from '../../src/download/store.ts'
 import { readInputs } from '../../src/runner/inputs/inputs.ts'
 import { readBatchInputs } from '../../src/runner/inputs/action-inputs.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { AutomationService } from '../../src/service/client.ts'
-import type { Storage } from '../../src/runner/storage/step-storage.ts'
 // These modules are loaded here, because simulated time does not wait for imports.
 import '../../src/actions/batch/publish-batch.ts'
 import '../../src/download/collect.ts'
 import '../../src/messages/batch/junit.ts'
 import { batchVariables } from './batch-inputs.ts'
 import { BatchService, type Course, type ExecutionService } from './batch-service.ts'
+import { storeOf } from './scripted-run.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface Given {
@@ -38,11 +38,13 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
   const service = new BatchService(clock)
   const schema = given.schema?.(clock)
   const nothing = { open: () => Promise.reject(new Error('nothing is kept')) }
-  const store = schema ? emptyLists : nothing
+  const store = schema ? storeOf('[]') : nothing
+  const traffic = new Traffic()
+  const random = new SeededRandom(1)
+  const cache = new SimulatedCache()
+  const storage = new SimulatedStorage({ cache, clock, random, traffic, rate: 0 })
   // The stand-in has all methods of the client that a batch uses.
   const client = service as ExecutionService as AutomationService
-  const saved: object[] = []
-  const storage = storageThatSaves((content) => saved.push(JSON.parse(content) as object))
   const { recorded, ...ended } = await runStep({
     action: async (step, connect) => {
       const values = await readInputs(readBatchInputs, step.environment, '')
@@ -59,7 +61,7 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
       seeds: JSON.stringify(courses.map((course, number) => ({ number: number + 1, ...course }))),
       ...given.inputs,
     }),
-    random: new SeededRandom(1),
+    random,
     pending: new PendingWork(),
     timeLimit: 86_400_000,
     cancelAfter: given.cancelAfter,
@@ -78,32 +80,9 @@ export async function runBatchStep(courses: readonly Course[], given: Given = {}
     errors: annotated('error'),
     warnings: annotated('warning'),
     /** The saved records, oldest first. */
-    saved,
+    saved: traffic.records.map(({ content }) => JSON.parse(String(Buffer.from(content))) as object),
     failedSeeds: await read('failed-seeds-file'),
     summary: await read('summary-file'),
-  }
-}
-
-const emptyLists: Store = {
-  open: () => {
-    const headers = { 'content-type': 'application/json' }
-    const body = Readable.from([Buffer.from('[]')])
-    return Promise.resolve({ status: 200, headers, body, close: () => undefined })
-  },
-}
-
-/** Returns storage whose cache is empty and accepts every save. */
-function storageThatSaves(save: (content: string) => void): Storage {
-  const noSuch = () => Promise.reject(new Error('not of an empty cache'))
-  return {
-    prepare: () => undefined,
-    upload: () => Promise.reject(new Error('this runner has none')),
-    find: () => Promise.resolve(undefined),
-    restore: noSuch,
-    save: ({ content }) => {
-      save(Buffer.from(content).toString())
-      return Promise.resolve()
-    },
   }
 }
 

@@ -38,13 +38,14 @@ export function slow(span: number, check: Partial<ExecutionStatus> | number): Ch
   }
 }
 
-/** Returns a store that answers with these statuses first, and then with this log. */
-export function storeOf(log: string, ...statuses: number[]): Store {
+/** Returns a store that answers with these statuses first, and then with this file. */
+export function storeOf(file: string, ...statuses: number[]): Store {
   return {
     open: () => {
-      const body = Readable.from([Buffer.from(log)])
+      const body = Readable.from([Buffer.from(file)])
       const status = statuses.shift() ?? 200
-      return Promise.resolve({ status, headers: {}, body, close: () => undefined })
+      const headers = { 'content-type': 'application/json' }
+      return Promise.resolve({ status, headers, body, close: () => undefined })
     },
   }
 }
