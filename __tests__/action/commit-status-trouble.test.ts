@@ -1,11 +1,10 @@
 /** Tests that a problem with the commit status does not change how the step ends. */
 import { describe, expect, it } from '@jest/globals'
-import { openGithubApi, type GithubApi } from '../../sandbox/runner/github-api.ts'
-import type { StepResult } from '../../sandbox/runner/runner.ts'
 import { openSandbox } from '../../sandbox/service/sandbox.ts'
 import { serveProxy } from '../support/connect-proxy.ts'
 import { answering, serve } from '../support/http-server.ts'
 import { serveRemotely } from '../support/remote-service.ts'
+import { openCommit, theWarning } from './support/commit.ts'
 import { annotationsOf, requestsOf } from './support/facts.ts'
 import { finishRun } from './support/finished-run.ts'
 import { runAction, startAction } from './support/run-action.ts'
@@ -14,14 +13,6 @@ import { describeWithSignals } from './support/with-signals.ts'
 
 const action = 'start'
 const asked = { 'commit-status': 'automation/text-note' }
-
-/** Returns the message of the only annotation of a step that passed, which is a warning. */
-function theWarning(step: StepResult): string {
-  expect([step.exitCode, step.annotations.map(({ level }) => level)]).toEqual([0, ['warning']])
-  return annotationsOf(step, 'warning')[0]?.message ?? ''
-}
-
-const statesAt = ({ statuses }: GithubApi) => statuses.map(({ state }) => state)
 
 describe('a status that GitHub refuses', () => {
   it('is one request and one warning, which shows no secret and forges no command', async () => {
@@ -41,36 +32,31 @@ describe('a status that GitHub may set later', () => {
   it.each(['server-error', 'unavailable', 'slow-down', 'reset', 'taken'] as const)(
     'is sent again (%s)',
     async (fault) => {
-      await using sandbox = await openSandbox()
-      await using githubApi = await openGithubApi()
-      githubApi.inject({ fault, on: 'status', times: 1 })
-      const inputs = { ...asked, 'execution-id': await finishRun(sandbox) }
-      await using step = await runAction({ sandbox, githubApi, action: 'wait', inputs })
+      await using commit = await openCommit()
+      commit.githubApi.inject({ fault, on: 'status', times: 1 })
+      await using step = await commit.wait()
       expect([step.exitCode, step.annotations]).toEqual([0, []])
-      expect(githubApi.requests.map(({ route }) => route)).toEqual(['status', 'status'])
-      expect(statesAt(githubApi).at(-1)).toBe('success')
+      expect(commit.githubApi.requests.map(({ route }) => route)).toEqual(['status', 'status'])
+      expect(commit.states().at(-1)).toBe('success')
     },
   )
 })
 
 describe('a refused start', () => {
   it('gets no commit status', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    const inputs = { ...asked, 'api-token': 'not-the-token' }
-    await using step = await runAction({ sandbox, githubApi, action, inputs })
-    expect([step.exitCode, githubApi.requests]).toEqual([1, []])
+    await using commit = await openCommit()
+    await using step = await commit.start({ inputs: { 'api-token': 'not-the-token' } })
+    expect([step.exitCode, commit.githubApi.requests]).toEqual([1, []])
   })
 })
 
 describe('a start with an unknown outcome', () => {
   it('has the commit status error', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    sandbox.faults.inject({ on: 'start', fault: 'reset-before-answer', accepted: true })
-    await using step = await runAction({ sandbox, githubApi, action, inputs: asked })
-    expect([step.exitCode, statesAt(githubApi)]).toEqual([1, ['error']])
-    expect(githubApi.statuses[0]?.description).toContain('Has an unknown outcome')
+    await using commit = await openCommit()
+    commit.sandbox.faults.inject({ on: 'start', fault: 'reset-before-answer', accepted: true })
+    await using step = await commit.start()
+    expect([step.exitCode, commit.states()]).toEqual([1, ['error']])
+    expect(commit.githubApi.statuses[0]?.description).toContain('Has an unknown outcome')
   })
 })
 
@@ -135,11 +121,11 @@ describe('GitHub', () => {
 
 describeWithSignals('a wait that is cancelled', () => {
   it('sends no status', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
+    await using commit = await openCommit()
+    const { sandbox, githubApi } = commit
     await using started = await runAction({ sandbox, action, automation: 'slow-count' })
-    const inputs = { ...asked, 'execution-id': started.outputs['execution-id'] ?? '?' }
-    await using running = startAction({ sandbox, githubApi, action: 'wait', inputs })
+    const inputs = { 'execution-id': started.outputs['execution-id'] ?? '?' }
+    await using running = startAction(await commit.waiting({ inputs }))
     await until(() => requestsOf(sandbox, 'status').length > 0)
     running.signal('SIGINT')
     const step = await within(running.result)
@@ -149,16 +135,15 @@ describeWithSignals('a wait that is cancelled', () => {
   })
 
   it('while it fetches the result of a success sets no success', async () => {
-    await using sandbox = await openSandbox()
-    await using githubApi = await openGithubApi()
-    const inputs = { ...asked, 'execution-id': await finishRun(sandbox) }
+    await using commit = await openCommit()
+    const { sandbox } = commit
     sandbox.faults.inject({ on: 'link', fault: 'stall-body', bytes: 1, times: 'always' })
-    await using running = startAction({ sandbox, githubApi, action: 'wait', inputs })
+    await using running = startAction(await commit.waiting())
     await until(() => requestsOf(sandbox, 'link').length > 0)
     running.signal('SIGINT')
     const step = await within(running.result)
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ finished: 'true', conclusion: 'cancelled' })
-    expect(statesAt(githubApi)).not.toContain('success')
+    expect(commit.states()).not.toContain('success')
   })
 })

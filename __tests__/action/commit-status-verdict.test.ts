@@ -1,36 +1,12 @@
 /** Tests that a verdict of a commit status is replaced only by a verdict. */
 import { describe, expect, it } from '@jest/globals'
 import { openGithubApi } from '../../sandbox/runner/github-api.ts'
-import { openSandbox } from '../../sandbox/service/sandbox.ts'
+import { context, openCommit, sha } from './support/commit.ts'
 import { annotationsOf } from './support/facts.ts'
-import { finishRun } from './support/finished-run.ts'
 import { runAction, type Inputs } from './support/run-action.ts'
 import { idOf, openWorkflowRun } from './support/workflow-run.ts'
 
-const context = 'automation/text-note'
-const sha = '0123456789abcdef0123456789abcdef01234567'
-
-/** Opens a service and a commit. `wait` waits for a run that has finished. */
-async function openCommit() {
-  await using cleanup = new AsyncDisposableStack()
-  const sandbox = cleanup.use(await openSandbox())
-  const githubApi = cleanup.use(await openGithubApi())
-  const executionId = await finishRun(sandbox)
-  const kept = cleanup.move()
-  const wait = (inputs: Inputs = {}) => {
-    const status = { 'commit-status': context, 'execution-id': executionId }
-    return runAction({ sandbox, githubApi, action: 'wait', inputs: { ...status, ...inputs } })
-  }
-  return {
-    sandbox,
-    githubApi,
-    wait,
-    states: () => githubApi.statuses.map(({ state }) => state),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
-  }
-}
-
-const changedKey = { 'api-key': 'changed' }
+const changedKey = { inputs: { 'api-key': 'changed' } }
 
 describe('a wait that saw no end', () => {
   it('does not replace the verdict of another wait', async () => {
@@ -55,7 +31,7 @@ describe('a wait that saw no end', () => {
     commit.sandbox.script('next', [{}])
     await using started = await runAction({ sandbox: commit.sandbox, action: 'start' })
     const executionId = started.outputs['execution-id'] ?? '?'
-    await using step = await commit.wait({ 'execution-id': executionId, timeout: '0s' })
+    await using step = await commit.wait({ inputs: { 'execution-id': executionId, timeout: '0s' } })
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'timed-out' })
     expect(commit.githubApi.requests).toEqual([])
   })
@@ -93,9 +69,7 @@ describe('the pending of a start that is sent again', () => {
     await using commit = await openCommit()
     await using wait = await commit.wait()
     commit.githubApi.inject({ fault: 'reset', on: 'status', times: 1 })
-    const { sandbox, githubApi } = commit
-    const inputs = { 'commit-status': context }
-    await using start = await runAction({ sandbox, githubApi, action: 'start', inputs })
+    await using start = await commit.start()
     expect([wait.exitCode, start.exitCode]).toEqual([0, 0])
     expect(commit.states()).toEqual(['success', 'pending'])
   })
@@ -108,7 +82,7 @@ describe('invalid inputs of wait', () => {
     ['a missing schema', { 'result-schema': 'missing.json' }],
   ])('set the commit status error: %s', async (_, inputs) => {
     await using commit = await openCommit()
-    await using step = await commit.wait(inputs)
+    await using step = await commit.wait({ inputs })
     expect([step.exitCode, step.annotations.length]).toEqual([1, 1])
     expect(step.outputs).toMatchObject({ finished: 'false', conclusion: 'unknown' })
     expect(commit.states()).toEqual(['error'])
@@ -117,8 +91,10 @@ describe('invalid inputs of wait', () => {
   it('send nothing if a verdict stands, or if the input of the status is invalid too', async () => {
     await using commit = await openCommit()
     await using right = await commit.wait()
-    await using wrong = await commit.wait({ timeout: 'never' })
-    await using both = await commit.wait({ timeout: 'never', 'commit-sha': 'two\nlines' })
+    await using wrong = await commit.wait({ inputs: { timeout: 'never' } })
+    await using both = await commit.wait({
+      inputs: { timeout: 'never', 'commit-sha': 'two\nlines' },
+    })
     expect([right.exitCode, wrong.exitCode, both.exitCode]).toEqual([0, 1, 1])
     expect(commit.states()).toEqual(['success'])
     expect(commit.githubApi.requests.map(({ route }) => route)).toEqual(['status', 'newest'])

@@ -48,6 +48,12 @@ async function checkDeliveries({ sandbox: { deliveries } }: Setup, count: number
 const context = 'automation/report'
 const afterTwoWebhooks = ['pending 0', 'success 0', 'success 0']
 const afterRerun = [...afterTwoWebhooks, 'pending 1', 'success 1']
+/** A trial of the workflow that a webhook starts. `statuses`: the expected ones after it. */
+const finish = (statuses: string[]) =>
+  example('webhook-finish.yml', 'repository_dispatch', 1, {
+    given: (setup) => ({ payload: dispatchIn(setup, startingRun) }),
+    check: (setup) => checkStatuses(setup, context, statuses),
+  })
 const noEarlierId = { skipped: ['Replace the execution id of an earlier attempt'] }
 
 /**
@@ -63,14 +69,8 @@ const webhook: Trial[] = [
       checkStatuses(setup, context, ['pending 0'])
     },
   }),
-  example('webhook-finish.yml', 'repository_dispatch', 1, {
-    given: (setup) => ({ payload: dispatchIn(setup, startingRun) }),
-    check: (setup) => checkStatuses(setup, context, ['pending 0', 'success 0']),
-  }),
-  example('webhook-finish.yml', 'repository_dispatch', 1, {
-    given: (setup) => ({ payload: dispatchIn(setup, startingRun) }),
-    check: (setup) => checkStatuses(setup, context, afterTwoWebhooks),
-  }),
+  finish(['pending 0', 'success 0']),
+  finish(afterTwoWebhooks),
   example('webhook-start.yml', 'push', 0, {
     runId: startingRun,
     attempt: 2,
@@ -79,10 +79,7 @@ const webhook: Trial[] = [
       assert.equal(setup.github.api.statuses.at(-1)?.state, 'pending')
     },
   }),
-  example('webhook-finish.yml', 'repository_dispatch', 1, {
-    given: (setup) => ({ payload: dispatchIn(setup, startingRun) }),
-    check: (setup) => checkStatuses(setup, context, afterRerun),
-  }),
+  finish(afterRerun),
   example('webhook-start.yml', 'push', 0, {
     runId: secondPush,
     ...noEarlierId,
@@ -184,13 +181,13 @@ function nextCheck(setup: Setup) {
 const pullRequests: Trial[] = [
   example('required-check.yml', 'pull_request', 0, {
     skippedJobs: ['report'],
-    given: () => ({ payload: pullRequestFrom('someone/fork') }),
+    payload: pullRequestFrom('someone/fork'),
   }),
   example('required-check.yml', 'pull_request', 1, {
-    given: () => ({ payload: pullRequestFrom(repository) }),
+    payload: pullRequestFrom(repository),
   }),
   example('comment-summary.yml', 'pull_request', 1, {
-    given: () => ({ payload: pullRequestFrom(repository) }),
+    payload: pullRequestFrom(repository),
     check: (setup) => checkComment(setup, ''),
   }),
   example('comment-summary-on-fork.yml', 'workflow_run', 1, {
@@ -257,7 +254,7 @@ const results: Trial[] = [
   }),
   example('seed-from-changes.yml', 'push', 1, {
     // The event of a branch's first push.
-    given: () => ({ payload: { before: '0'.repeat(40) } }),
+    payload: { before: '0'.repeat(40) },
     check: ({ sandbox: { executions }, checkout }) => {
       const files = git(checkout.folder, 'ls-files', 'docs').split('\n').filter(Boolean)
       assert.deepEqual(JSON.parse(executions[0]?.seedText ?? 'null'), { files })

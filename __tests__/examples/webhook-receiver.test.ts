@@ -10,85 +10,86 @@ import { send } from '../sandbox/caller.ts'
 
 const sha = '6dcb09b5b57875f334f61aebed695e2e4193db5e'
 const address = `/runs/4711/${sha}`
-const post = (url: string, headers: Record<string, string>, body = '{}') =>
-  send(url, { method: 'POST', headers, body })
+
+/** Opens a receiver, and GitHub's API behind it. `deliver` sends a request as the service does. */
+async function open() {
+  await using cleanup = new AsyncDisposableStack()
+  const github = cleanup.use(await openGithubApi())
+  const receiver = cleanup.use(await openReceiver(github))
+  const kept = cleanup.move()
+  return {
+    github,
+    receiver,
+    deliver: (given: string | undefined = secret, path = address, method = 'POST') => {
+      const headers = { ...(given !== '' && { 'x-receiver-secret': given }) }
+      return send(receiver.url + path, { method, headers, body: '{}' })
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
 
 describe('the webhook receiver', () => {
   it.each([
-    ['without the secret', 401, address, {}],
-    ['with another secret', 401, address, { 'x-receiver-secret': `${secret}x` }],
-    ['with the secret twice', 401, address, { 'x-receiver-secret': `${secret}, ${secret}` }],
-    ['without a run id', 404, `/runs//${sha}`, { 'x-receiver-secret': secret }],
-    ['for an invalid commit', 404, '/runs/4711/main', { 'x-receiver-secret': secret }],
-    ['with more in its address', 404, `${address}?ref=main`, { 'x-receiver-secret': secret }],
-  ])('refuses a request %s', async (_, status, where, headers) => {
-    await using github = await openGithubApi()
-    await using receiver = await openReceiver(github)
-    expect(await post(receiver.url + where, headers)).toMatchObject({ status })
-    expect(github.requests).toEqual([])
+    ['without the secret', 401, address, ''],
+    ['with another secret', 401, address, `${secret}x`],
+    ['with the secret twice', 401, address, `${secret}, ${secret}`],
+    ['without a run id', 404, `/runs//${sha}`, secret],
+    ['for an invalid commit', 404, '/runs/4711/main', secret],
+    ['with more in its address', 404, `${address}?ref=main`, secret],
+  ])('refuses a request %s', async (_, status, path, given) => {
+    await using opened = await open()
+    expect(await opened.deliver(given, path)).toMatchObject({ status })
+    expect(opened.github.requests).toEqual([])
   })
 
   it('reports that GitHub refused the dispatch', async () => {
-    await using github = await openGithubApi()
-    await using receiver = await openReceiver(github)
-    github.inject({ fault: 'no-permission', times: 1 })
-    const headers = { 'x-receiver-secret': secret }
-    expect(await post(receiver.url + address, headers)).toMatchObject({ status: 502 })
-    expect(await post(receiver.url + address, headers)).toMatchObject({ status: 202 })
+    await using opened = await open()
+    opened.github.inject({ fault: 'no-permission', times: 1 })
+    expect(await opened.deliver()).toMatchObject({ status: 502 })
+    expect(await opened.deliver()).toMatchObject({ status: 202 })
   })
 
   it.each(['server-error', 'unavailable', 'reset'] as const)(
     'sends the dispatch again if GitHub may take it later (%s)',
     async (fault) => {
-      await using github = await openGithubApi()
-      await using receiver = await openReceiver(github)
-      github.inject({ fault, times: 1 })
-      const headers = { 'x-receiver-secret': secret }
-      expect(await post(receiver.url + address, headers)).toMatchObject({ status: 202 })
-      expect(github.requests).toHaveLength(2)
+      await using opened = await open()
+      opened.github.inject({ fault, times: 1 })
+      expect(await opened.deliver()).toMatchObject({ status: 202 })
+      expect(opened.github.requests).toHaveLength(2)
     },
   )
 
   it('takes only POST', async () => {
-    await using github = await openGithubApi()
-    await using receiver = await openReceiver(github)
-    const headers = { 'x-receiver-secret': secret }
-    expect(await send(receiver.url + address, { method: 'GET', headers })).toMatchObject({
-      status: 405,
-    })
-    expect(github.requests).toEqual([])
+    await using opened = await open()
+    expect(await opened.deliver(secret, address, 'GET')).toMatchObject({ status: 405 })
+    expect(opened.github.requests).toEqual([])
   })
 
   it('starts nothing for an incomplete delivery, and keeps running', async () => {
-    await using github = await openGithubApi()
-    await using receiver = await openReceiver(github)
+    await using opened = await open()
     const head = `POST ${address} HTTP/1.1\r\nHost: a\r\nX-Receiver-Secret: ${secret}`
-    const socket = connect(Number(new URL(receiver.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(opened.receiver.url).port), '127.0.0.1')
     await new Promise((written) => {
       socket.write(`${head}\r\nContent-Length: 100\r\n\r\nhalf`, written)
     })
     socket.destroy()
-    const headers = { 'x-receiver-secret': secret }
-    expect(await post(receiver.url + address, headers)).toMatchObject({ status: 202 })
-    expect(github.requests).toHaveLength(1)
+    expect(await opened.deliver()).toMatchObject({ status: 202 })
+    expect(opened.github.requests).toHaveLength(1)
   })
 
   it('reports that GitHub cannot be reached', async () => {
-    await using github = await openGithubApi()
-    await using receiver = await openReceiver(github)
-    await github.close()
-    const headers = { 'x-receiver-secret': secret }
-    void post(receiver.url + address, headers).catch(() => undefined)
-    await until(() => receiver.printed().includes("Run 4711: GitHub's answer was ECONNREFUSED"))
+    await using opened = await open()
+    await opened.github.close()
+    void opened.deliver().catch(() => undefined)
+    const line = "Run 4711: GitHub's answer was ECONNREFUSED"
+    await until(() => opened.receiver.printed().includes(line))
   })
 
   it('prints neither secret nor token', async () => {
-    await using github = await openGithubApi()
-    await using receiver = await openReceiver(github)
+    await using opened = await open()
+    const { github, receiver } = opened
     github.inject({ fault: 'no-permission', times: 1 })
-    for (const given of [secret, `${secret}x`]) {
-      await post(`${receiver.url}${address}`, { 'x-receiver-secret': given })
-    }
+    for (const given of [secret, `${secret}x`]) await opened.deliver(given)
     await receiver.close()
     expect(receiver.printed()).toContain('Answered 401')
     expect(receiver.printed()).not.toContain(secret)

@@ -82,7 +82,7 @@ function workflowArguments(trial: Trial, given: Given, { sandbox }: Setup): stri
     ...(attempt === undefined ? [] : ['--env', `GITHUB_RUN_ATTEMPT=${attempt}`]),
     ...each('--var', variables),
     ...each('--secret', secrets),
-    ...each('--input', { ...trial.inputs, ...given.inputs }),
+    ...each('--input', given.inputs ?? {}),
   ]
 }
 

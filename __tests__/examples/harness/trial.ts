@@ -11,7 +11,7 @@ import { ActRecord, compareJobs, type Unusual } from './record.ts'
 import type { Setup } from './setup.ts'
 import { readWorkflow, type Step } from './workflow.ts'
 
-/** The inputs of a workflow that come from earlier trials. */
+/** The inputs of a workflow. */
 export interface Given {
   /** The inputs of a `workflow_dispatch` or a `workflow_call`. */
   inputs?: Record<string, string>
@@ -19,7 +19,7 @@ export interface Given {
   payload?: unknown
 }
 
-export interface Trial extends Unusual {
+export interface Trial extends Unusual, Given {
   file: string
   event:
     | 'push'
@@ -40,12 +40,10 @@ export interface Trial extends Unusual {
   cutOffAt?: string
   /** The status answers for the run that the trial starts or, in a later attempt, takes over. */
   script?: ScriptedStatus[]
-  /** Prepares the services that the trial uses, and returns inputs for the workflow. */
+  /** Prepares the services that the trial uses, and returns inputs that come from earlier trials. */
   given?: (setup: Setup) => Given | undefined | Promise<Given | undefined>
   /** Throws if the effects of the trial on the services are wrong. */
   check?: (setup: Setup, record: ActRecord) => unknown
-  /** The inputs of a `workflow_dispatch` or a `workflow_call`. */
-  inputs?: Record<string, string>
   /** True if the file's commands are assertions. A copy of each with one wrong value must fail. */
   hasAssertions?: true
   /** The number of artifacts that the actions upload. */
@@ -67,7 +65,8 @@ export async function runTrial(trial: Trial, setup: Setup): Promise<void> {
   try {
     const { attempt = 1, script } = trial
     const { sandbox } = setup
-    const given = (await trial.given?.(setup)) ?? {}
+    const { payload = trial.payload, inputs } = (await trial.given?.(setup)) ?? {}
+    const given = { payload, inputs: { ...trial.inputs, ...inputs } }
     if (script) sandbox.script(attempt > 1 ? (sandbox.executions[0]?.id ?? '') : 'next', script)
     const workflow = await prepare(trial, setup.checkout.folder)
     const record = new ActRecord()
