@@ -22,7 +22,11 @@ async function open() {
     receiver,
     deliver: (given: string | undefined = secret, path = address, method = 'POST') => {
       const headers = { ...(given !== '' && { 'x-receiver-secret': given }) }
-      return send(receiver.url + path, { method, headers, body: '{}' })
+      return send(receiver.url + path, {
+        method,
+        headers,
+        ...(method === 'POST' && { body: '{}' }),
+      })
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
