@@ -106,20 +106,15 @@ export const raisedError: Failure = {
 /** Returns the summary of a run. With `failure`, the step failed. */
 export function summaryOf(
   report: RunReport,
-  { failure, judged: given, ...parts }: GivenParts = {},
+  { failure, ...parts }: Partial<Omit<SummaryParts, 'judged'>> & { failure?: Failure } = {},
   show: Show = (text) => text,
 ): string {
   const notice = failure && noticeOfFailure(failure, report, undefined)
   const title = notice?.title ?? describeSuccess(report)
-  const judged = { fails: failure !== undefined, notice, title, lines: [], ...given }
+  const judged = { fails: failure !== undefined, notice, title, lines: [] }
   const none = { artifact: undefined, log: undefined, result: undefined }
   const all = { judged, linkOf: linksTo(undefined), ...none, ...parts }
   return renderSummary(report, all, new Page(show))
-}
-
-type GivenParts = Partial<Omit<SummaryParts, 'judged'>> & {
-  failure?: Failure
-  judged?: Partial<SummaryParts['judged']>
 }
 
 /** Returns all lines of a notice. */

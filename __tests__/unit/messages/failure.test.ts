@@ -1,9 +1,14 @@
+/** Lists the failures of a run that neither a transcript nor docs/troubleshooting.md shows. */
 import { expect, it } from '@jest/globals'
-import type { Collected, End } from '../../../src/execution/report.ts'
+import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import { noRetries } from '../../../src/execution/follow-run.ts'
-import { failureOfEnd, type EndFacts } from '../../../src/messages/failure.ts'
-import { failureOfLoss } from '../../../src/messages/loss.ts'
-import { NetworkError } from '../../../src/service/service-errors.ts'
+import type { Collected, End } from '../../../src/execution/report.ts'
+import { judge, type Circumstances } from '../../../src/messages/judge.ts'
+import {
+  MalformedAnswerError,
+  NetworkError,
+  RedirectError,
+} from '../../../src/service/service-errors.ts'
 import { longAdvice } from '../../support/advice.ts'
 import { running } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
@@ -13,33 +18,42 @@ import {
   invalid,
   lost,
   noFiles,
+  notSent,
+  refused,
+  reportOf,
+  target,
   timedOut,
   unclear,
 } from '../../support/run-report.ts'
 
-const facts: EndFacts = {
-  automation: 'daily',
-  rerunTakesOver: false,
-  resultPlace: '(output result-file)',
-  timeout: 0,
+const none: Circumstances = {
+  failOn: new Set(failOnConclusions),
+  timeout: 60_000,
   retrying: noRetries,
+  outputsLost: undefined,
+  cancelled: false,
+  rerunTakesOver: false,
+  artifactUrl: undefined,
 }
-const refusal = httpError(401, { words: 'no' })
-const file = { kind: 'file', path: '/tmp/result.json', size: 1, mediaType: '' } as const
+
+type Given = Partial<Circumstances> & { isWait?: boolean }
+// The action wait knows no automation.
+const waiting = { isWait: true }
+const onRecord = { rerunTakesOver: true }
+const retryOn = new Set(['error', 'container-error'])
+const retrying = (retries: number) => ({ retrying: { retries, retryOn } })
 
 const late = (status: number, wasSeen = false) => {
   const failure = httpError(status, { words: 'no' })
   return timedOut({ status: wasSeen ? running : undefined, failure, failedChecks: 1 })
 }
 const ended = (outcome: Collected['outcome']) => collected({ outcome })
+const page = { status: 200, headers: { 'content-type': 'text/html' } }
+const webPage = new MalformedAnswerError(page, 'it is a web page; check base-url', true)
+const refusal = httpError(401, { words: 'no' })
 const notKept = collected({ validation: invalid('no') })
+const file = { kind: 'file', path: '/tmp/result.json', size: 1, mediaType: '' } as const
 const wrong = { ...notKept, files: { ...noFiles, result: file } }
-const notValidated = collected({ validation: { kind: 'not-made', why: 'this took too long' } })
-// The action wait knows no automation.
-const waiting = { automation: undefined }
-const onRecord = { rerunTakesOver: true }
-const retryOn = new Set(['error', 'container-error'])
-const retrying = (retries: number) => ({ retrying: { retries, retryOn } })
 
 /** Returns the end of a successful run whose result was lost. */
 function lostResult(failure: unknown) {
@@ -47,56 +61,65 @@ function lostResult(failure: unknown) {
   return collected({ files: { ...noFiles, result } })
 }
 
-const ends: [string, End, Partial<EndFacts>?][] = [
-  ['timed out', timedOut(), { ...onRecord, timeout: 1_000 }],
+const host = 'automations.example.com'
+const unreached = (why: string) =>
+  new NetworkError(`${host}: ${why}`, { mayHaveArrived: false, host })
+const full = Object.assign(new Error('no'), { code: 'ENOSPC' })
+const named = httpError(409, { words: 'running', executionId: 'e-7' })
+
+const failures: [string, End, Given?][] = [
+  ['timed out', timedOut()],
+  ['timed out, and some checks failed', timedOut({ status: running, failedChecks: 2 }), onRecord],
   ['timed out after 404 alone', late(404), waiting],
   ['timed out after 404 and a proper answer', late(404, true), onRecord],
-  ['timed out after 503', late(503), waiting],
-  ['timed out after 400', late(400), waiting],
+  ['timed out after 503', late(503), { ...waiting, timeout: 0 }],
+  ['timed out after 400', late(400)],
+  ['timed out after web pages', timedOut({ failure: webPage, failedChecks: 26 })],
   ['cancelled', cancelled(), onRecord],
+  ['cancelled while files were fetched', collected(), { cancelled: true }],
   ['an error of a run that was waited for', ended('error'), waiting],
   ['a crash that retry-on names, without retries', ended('container-error'), retrying(0)],
   ['a crash with retries', ended('container-error'), retrying(2)],
+  ['an error with other retries', ended('error'), { retrying: { retries: 1, retryOn: new Set() } }],
   ['a stop with retries', ended('stopped'), retrying(2)],
-  ['an invalid result in an artifact', wrong, { resultPlace: 'in the artifact' }],
+  ['an invalid result in an artifact', wrong, { artifactUrl: 'https://github.com/' }],
   ['an invalid result without an artifact', wrong],
   ['an invalid result that was not kept', notKept],
-  ['a result not validated', notValidated],
+  ['two problems of a result', collected({ validation: invalid('The result: array', 'no') })],
+  ['a result not validated', collected({ validation: { kind: 'not-made', why: 'too slow' } })],
   ['not found, a run of this step', lost('not-found', refusal)],
   ['not found, a run that was waited for', lost('not-found', refusal), waiting],
   ['no longer watched, a run of this step', lost('rejected', httpError(422)), onRecord],
   ['no longer watched, a run that was waited for', lost('rejected', httpError(422)), waiting],
   ['no longer allowed to watch', lost('credentials', refusal)],
-  ['an unclear start', unclear(new Error('no'))],
-]
-
-const unreached = { mayHaveArrived: false, host: 'store.example' }
-const full = Object.assign(new Error('no'), { code: 'ENOSPC' })
-
-const losses: [string, Collected, outputsLost?: string][] = [
-  ['a lost result', lostResult(new Error('no'))],
+  ['a start cut by a cancellation', unclear(new Error('SIGINT'), true)],
+  ['a start answered by a web page', unclear(webPage)],
+  ['a start redirected', refused(new RedirectError(301, 'https://other.example.com/'))],
+  ['a start refused, naming a run', refused(named)],
+  ['a start not sent before a cancellation', notSent(new Error('SIGINT'), true)],
+  ['a start to an unknown host', notSent(unreached(`getaddrinfo ENOTFOUND ${host}`))],
+  ['a start to an own CA', notSent(unreached('self-signed certificate in certificate chain'))],
+  ['a start to an old certificate', notSent(unreached('certificate has expired'))],
+  ['a start through a proxy that is down', notSent(unreached('no tunnel through the proxy'))],
+  ['a lost result', lostResult(new Error('no')), onRecord],
   // With other credentials, a re-run finds no record.
-  ['a lost result, after refused credentials', lostResult(refusal)],
-  ['a lost result, on a full disk', lostResult(full)],
-  ['a lost result, without a connection', lostResult(new NetworkError('no', unreached))],
-  ['lost outputs', collected(), 'read-only'],
-  ['lost outputs, on a full disk', collected(), 'no space left on device (ENOSPC)'],
+  ['a lost result, after refused credentials', lostResult(refusal), onRecord],
+  ['a lost result, on a full disk', lostResult(full), onRecord],
+  ['a lost result, without a connection', lostResult(unreached('no route')), onRecord],
+  ['lost outputs', collected(), { outputsLost: 'read-only' }],
+  ['lost outputs, on a full disk', collected(), { outputsLost: 'no space left (ENOSPC)' }],
 ]
 
-it('each failure has short advice that fits what is known of the run', () => {
-  const failures = [
-    ...ends.map(([name, end, given]) => ({ name, of: failureOfEnd(end, { ...facts, ...given }) })),
-    ...losses.map(([name, end, why]) => ({ name, of: failureOfLoss(end, why, true) })),
-  ]
-  const texts = failures.map(({ name, of }) => `── ${name}\n${of?.why.join('\n')}\n${of?.next}`)
+it('each failure says what it is, why, and in at most 30 words what to do next', () => {
+  const notices = failures.map(([name, end, { isWait = false, ...given } = {}]) => {
+    const report = reportOf(end, { target: isWait ? undefined : target })
+    return { name, notice: judge(report, { ...none, ...given }).notice }
+  })
+  const texts = notices.map(({ name, notice }) => {
+    return [`── ${name}`, notice?.title, ...(notice?.why ?? []), ...(notice?.advice ?? [])].join(
+      '\n',
+    )
+  })
   expect(texts.join('\n\n')).toMatchSnapshot()
-  expect(longAdvice(failures.map(({ of }) => of?.next ?? ''))).toEqual([])
-})
-
-it('an invalid result has its first problem, and the number of all problems', () => {
-  const lines = ['The result: array', 'The result: array']
-  expect(failureOfEnd(collected({ validation: invalid(...lines) }), facts)?.why).toEqual([
-    lines[0],
-    'The result has 2 problems. The summary (output summary-file) has the first 2.',
-  ])
+  expect(longAdvice(notices.flatMap(({ notice }) => notice?.advice ?? []))).toEqual([])
 })
