@@ -20,13 +20,14 @@ const wrong = httpError(400)
 const proven = httpError(401, { isProven: true })
 const wait = (seconds: number) => httpError(429, { retryAfter: seconds * 1_000 })
 
-/** A start that was sent and answered at these seconds. Without an error, it was accepted. */
-type Start = readonly [sentAt: number, at: number, failure?: Error]
+/** Returns a start that was sent and answered at these seconds. Without an error, it was accepted. */
+const start = (sentAt: number, at: number, failure?: Error) => ({ sentAt, at, failure })
+type Start = ReturnType<typeof start>
 
 /** Returns the pace after these answers. The starts may overlap. */
 function paceAfter(starts: readonly Start[]): Pace {
-  const sent = starts.reduce((pace, [sentAt]) => afterStartSent(pace, sentAt * 1_000), unhindered)
-  return starts.reduce((pace, [sentAt, at, failure]) => {
+  const sent = starts.reduce((pace, { sentAt }) => afterStartSent(pace, sentAt * 1_000), unhindered)
+  return starts.reduce((pace, { sentAt, at, failure }) => {
     if (!failure) return afterAccepted(pace)
     return afterRejected(pace, one, { failure, sentAt: sentAt * 1_000, at: at * 1_000 })
   }, sent)
@@ -35,91 +36,44 @@ function paceAfter(starts: readonly Start[]): Pace {
 describe('the next start may be sent', () => {
   it.each<[string, Start[], number]>([
     ['at once, if nothing was answered', [], 0],
-    ['at once, if all were accepted', [[0, 1]], 1],
-    ['1 s after an unclear start', [[0, 1, unclear]], 2],
-    ['1 s after a refused start', [[0, 1, wrong]], 2],
+    ['at once, if all were accepted', [start(0, 1)], 1],
+    ['1 s after an unclear start', [start(0, 1, unclear)], 2],
+    ['1 s after a refused start', [start(0, 1, wrong)], 2],
     [
       '1 s after a Retry-After that asks for nothing',
-      [[0, 1, httpError(500, { retryAfter: 9_000 })]],
+      [start(0, 1, httpError(500, { retryAfter: 9_000 }))],
       2,
     ],
-    ['1 s after a start without a connection', [[0, 1, connectionRefused()]], 2],
-    [
-      '2 s after the second one',
-      [
-        [0, 1, unclear],
-        [2, 3, wrong],
-      ],
-      5,
-    ],
-    [
-      '4 s after the third one',
-      [
-        [0, 1, wrong],
-        [2, 3, wrong],
-        [5, 6, wrong],
-      ],
-      10,
-    ],
-    [
-      '30 s after many',
-      Array.from({ length: 9 }, (_, at): Start => [at * 40, at * 40, wrong]),
-      350,
-    ],
-    [
-      '1 s after starts that were sent side by side',
-      [
-        [0, 1, wrong],
-        [0, 1, wrong],
-      ],
-      2,
-    ],
+    ['1 s after a start without a connection', [start(0, 1, connectionRefused())], 2],
+    ['2 s after the second one', [start(0, 1, unclear), start(2, 3, wrong)], 5],
+    ['4 s after the third one', [start(0, 1, wrong), start(2, 3, wrong), start(5, 6, wrong)], 10],
+    ['30 s after many', Array.from({ length: 9 }, (_, at) => start(at * 40, at * 40, wrong)), 350],
+    ['1 s after starts that were sent side by side', [start(0, 1, wrong), start(0, 1, wrong)], 2],
     [
       '1 s after one that was sent when the previous one failed',
-      [
-        [0, 1, wrong],
-        [1, 1, wrong],
-      ],
+      [start(0, 1, wrong), start(1, 1, wrong)],
       2,
     ],
     [
       '1 s after one that was sent side by side with a failed and an accepted one',
-      [
-        [0, 1, wrong],
-        [0, 1],
-        [0, 2, wrong],
-      ],
+      [start(0, 1, wrong), start(0, 1), start(0, 2, wrong)],
       3,
     ],
     [
       '1 s after one that follows an accepted one',
-      [
-        [0, 1, wrong],
-        [2, 2],
-        [3, 4, wrong],
-      ],
+      [start(0, 1, wrong), start(2, 2), start(3, 4, wrong)],
       5,
     ],
     [
       '1 s after a failure, also if an earlier start is accepted later',
-      [
-        [0, 1, wrong],
-        [0, 1],
-      ],
+      [start(0, 1, wrong), start(0, 1)],
       2,
     ],
-    ['after the Retry-After', [[0, 1, wait(9)]], 10],
-    [
-      'after the longer Retry-After',
-      [
-        [0, 1, wait(9)],
-        [0, 2, wait(3)],
-      ],
-      10,
-    ],
+    ['after the Retry-After', [start(0, 1, wait(9))], 10],
+    ['after the longer Retry-After', [start(0, 1, wait(9)), start(0, 2, wait(3))], 10],
   ])('%s', (_, starts, seconds) => {
     const pace = paceAfter(starts)
-    const last = starts.at(-1)?.[1] ?? 0
+    const last = starts.at(-1)?.at ?? 0
 
     expect(last * 1_000 + startDelay(pace, other, last * 1_000)).toBe(seconds * 1_000)
   })
@@ -135,7 +89,7 @@ describe('the next start may be sent', () => {
   })
 
   it('one at a time until one is accepted, then two at once, then four', () => {
-    let pace = paceAfter([[0, 0, wrong]])
+    let pace = paceAfter([start(0, 0, wrong)])
     for (const limit of [1, 2, 4]) {
       for (let sent = 0; sent < limit; sent += 1) {
         expect(startDelay(pace, one, 9_000)).toBe(0)
@@ -147,7 +101,7 @@ describe('the next start may be sent', () => {
   })
 
   it('only by the run whose proven credentials are refused, until it gets another answer', () => {
-    const held = paceAfter([[0, 1, proven]])
+    const held = paceAfter([start(0, 1, proven)])
 
     expect([startDelay(held, one, 9_000), startDelay(held, other, 9_000)]).toEqual([0, Infinity])
     const again = afterStartSent(held, 2_000)
@@ -166,52 +120,18 @@ describe('the next start may be sent', () => {
 
   it.each([httpError(401), httpError(400, { isProven: true })])(
     'by any run, if the refusal is of another kind: %s',
-    (failure) => expect(startDelay(paceAfter([[0, 1, failure]]), other, 9_000)).toBe(0),
+    (failure) => expect(startDelay(paceAfter([start(0, 1, failure)]), other, 9_000)).toBe(0),
   )
 })
 
 describe('unclear starts in a row', () => {
   it.each<[number, Start[]]>([
-    [1, [[0, 1, unclear]]],
-    [
-      1,
-      [
-        [0, 1, unclear],
-        [0, 2, unclear],
-        [0, 3, unclear],
-      ],
-    ],
-    [
-      3,
-      [
-        [0, 1, unclear],
-        [2, 3, unclear],
-        [5, 6, unclear],
-      ],
-    ],
-    [
-      1,
-      [
-        [0, 1, unclear],
-        [2, 3],
-        [4, 5, unclear],
-      ],
-    ],
-    [
-      1,
-      [
-        [0, 1, unclear],
-        [2, 3, wrong],
-        [5, 6, unclear],
-      ],
-    ],
-    [
-      1,
-      [
-        [0, 1, wrong],
-        [0, 1, unclear],
-      ],
-    ],
+    [1, [start(0, 1, unclear)]],
+    [1, [start(0, 1, unclear), start(0, 2, unclear), start(0, 3, unclear)]],
+    [3, [start(0, 1, unclear), start(2, 3, unclear), start(5, 6, unclear)]],
+    [1, [start(0, 1, unclear), start(2, 3), start(4, 5, unclear)]],
+    [1, [start(0, 1, unclear), start(2, 3, wrong), start(5, 6, unclear)]],
+    [1, [start(0, 1, wrong), start(0, 1, unclear)]],
   ])('are %d: %j', (count, starts) => {
     expect(paceAfter(starts).unclear).toBe(count)
   })
@@ -254,7 +174,7 @@ describe('a Retry-After to a check', () => {
 
   it('does not hold starts, and a Retry-After to a start does not hold checks', () => {
     expect(startDelay(held, one, 1_000)).toBe(0)
-    expect(checkDelay(paceAfter([[0, 1, wait(9)]]), 1_000)).toBe(0)
+    expect(checkDelay(paceAfter([start(0, 1, wait(9))]), 1_000)).toBe(0)
   })
 })
 
