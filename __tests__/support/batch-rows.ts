@@ -14,7 +14,7 @@ export const stepFacts: StepFacts = {
   project: 'demo',
   automation: 'report',
   workflowRun: { run_id: '4200' },
-  linkOf: () => undefined,
+  executionUrlOf: () => undefined,
   folder: undefined,
   show: (text) => text,
 }

@@ -5,7 +5,7 @@ import { noticeOfFailure } from '../../src/messages/failure-notice.ts'
 import { describeSuccess } from '../../src/messages/progress.ts'
 import type { Failure } from '../../src/messages/failure.ts'
 import type { Notice } from '../../src/messages/notice.ts'
-import { linksTo } from '../../src/messages/run-link.ts'
+import { executionUrls } from '../../src/messages/execution-url.ts'
 import type { Show } from '../../src/messages/text/secrets.ts'
 import { Page } from '../../src/messages/summary/html.ts'
 import { type SummaryParts, renderSummary } from '../../src/messages/summary/render.ts'
@@ -113,7 +113,7 @@ export function summaryOf(
   const title = notice?.title ?? describeSuccess(report)
   const judged = { fails: failure !== undefined, notice, title, lines: [] }
   const none = { artifact: undefined, log: undefined, result: undefined }
-  const all = { judged, linkOf: linksTo(undefined), ...none, ...parts }
+  const all = { judged, executionUrlOf: executionUrls(undefined), ...none, ...parts }
   return renderSummary(report, all, new Page(show))
 }
 

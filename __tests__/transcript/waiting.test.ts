@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
 import { describeProgress } from '../../src/messages/progress.ts'
-import { linksTo } from '../../src/messages/run-link.ts'
+import { executionUrls } from '../../src/messages/execution-url.ts'
 import { RunLog } from '../../src/actions/run-log.ts'
 import { Deadline } from '../../src/clock.ts'
 import { followRun, noRetries } from '../../src/execution/follow-run.ts'
@@ -62,7 +62,7 @@ async function waitThrough({ endsAt, trouble }: Course): Promise<string[]> {
   const cancelled = new AbortController().signal
   using deadline = new Deadline(clock, 60 * minute, cancelled)
   const heartbeat = new Heartbeat(log, clock, cancelled)
-  const runLog = new RunLog(linksTo(undefined), { log, clock, heartbeat })
+  const runLog = new RunLog(executionUrls(undefined), { log, clock, heartbeat })
   const unused = () => Promise.reject(new Error('there is nothing to start and nothing to fetch'))
   const takenOver = {
     executionId: 'e1',

@@ -8,7 +8,7 @@ import type { SendStart } from '../execution/start-run.ts'
 import { usualLastCheckTime, type WatchEnv } from '../execution/watch.ts'
 import { describeRerun } from '../messages/describe-rerun.ts'
 import { describeKnown, describeStart } from '../messages/progress.ts'
-import { linksTo, type LinkOf } from '../messages/run-link.ts'
+import { executionUrls, type ExecutionUrlOf } from '../messages/execution-url.ts'
 import { attemptOf } from '../runner/environment.ts'
 import type { StartInputs } from '../runner/inputs/action-inputs.ts'
 import { nameOfOnlyRun } from '../runner/record/record.ts'
@@ -17,7 +17,7 @@ import type { Recorder } from '../runner/record/recorder.ts'
 import type { Step } from '../runner/step.ts'
 import { logServiceAddress, type Connect } from './open-clients.ts'
 import { recordEvent, setExecution, type ExecutionOutput } from './run-events.ts'
-import { logLink, logRerun, RunLog } from './run-log.ts'
+import { logExecutionUrl, logRerun, RunLog } from './run-log.ts'
 
 type OnlyRunInputs = Pick<StartInputs, 'connection' | 'dashboard' | 'request' | 'rerun'>
 
@@ -30,19 +30,19 @@ export async function openOnlyRun(
 ) {
   const connections = connect(action, connection)
   const storage = connections.openStorage(step)
-  const linkOf = linksTo(dashboard)
+  const executionUrlOf = executionUrls(dashboard)
   const recorder = openRecorder({ connection, request, rerun }, storage, step)
-  const runLog = new RunLog(linkOf, step)
+  const runLog = new RunLog(executionUrlOf, step)
   // The outputs come first, so that users find a run even if something fails after its start.
   const emit = (event: RunEvent) => {
-    if (event.kind === 'started') setExecution(event.executionId, linkOf, step.outputs)
+    if (event.kind === 'started') setExecution(event.executionId, executionUrlOf, step.outputs)
     recordEvent(event, nameOfOnlyRun, recorder)
     runLog.write(event)
   }
   const sendStart: SendStart = (untilAnswered, untilConnected) =>
     connections.service.startAutomation(request, untilAnswered, untilConnected)
   if (recorder.rerunMode) await recorder.read()
-  return { connections, storage, linkOf, recorder, emit, sendStart }
+  return { connections, storage, executionUrlOf, recorder, emit, sendStart }
 }
 
 /**
@@ -57,7 +57,7 @@ export const maxBeginTime = grace + usualLastCheckTime
  */
 export async function beginOnlyRun(
   { connection, request }: OnlyRunInputs,
-  { recorder, linkOf }: { recorder: Recorder; linkOf: LinkOf },
+  { recorder, executionUrlOf }: { recorder: Recorder; executionUrlOf: ExecutionUrlOf },
   asked: { purpose: Purpose; remaining: number },
   env: WatchEnv,
   emit: Emit,
@@ -66,7 +66,7 @@ export async function beginOnlyRun(
   const { log, heartbeat, outputs } = step
   const beginning = await findBeginning(recorder, asked, env, emit, step)
   outputs.set({ resumed: String(beginning.kind === 'take-over') })
-  if (beginning.kind === 'take-over') setExecution(beginning.executionId, linkOf, outputs)
+  if (beginning.kind === 'take-over') setExecution(beginning.executionId, executionUrlOf, outputs)
   logServiceAddress(connection, step)
   if (beginning.kind === 'start') {
     log.title('Start')
@@ -74,7 +74,7 @@ export async function beginOnlyRun(
     log.info(describeStart(request))
   } else {
     log.info(describeKnown(request.project, request.automation, beginning.executionId))
-    logLink(beginning.executionId, linkOf, log)
+    logExecutionUrl(beginning.executionId, executionUrlOf, log)
   }
   return beginning
 }

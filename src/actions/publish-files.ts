@@ -5,7 +5,7 @@ import { savedPathOf } from '../download/download.ts'
 import type { CollectedFiles } from '../download/collect.ts'
 import type { Collected, RunReport } from '../execution/report.ts'
 import { printFacts, rowOf } from '../messages/row-of.ts'
-import type { LinkOf } from '../messages/run-link.ts'
+import type { ExecutionUrlOf } from '../messages/execution-url.ts'
 import type { ResultHead } from '../messages/summary/result.ts'
 import {
   artifactNameFor,
@@ -25,7 +25,7 @@ import { readLogEnd, readResultHead } from './file-ends.ts'
 interface PublishContext {
   inputs: Pick<RunInputs, 'publishing' | 'jobId'>
   storage: Pick<Storage, 'upload'>
-  linkOf: LinkOf
+  executionUrlOf: ExecutionUrlOf
 }
 
 export interface Published {
@@ -120,11 +120,11 @@ async function gatherFiles(
 function executionJson(
   report: RunReport,
   folder: string,
-  { linkOf, inputs: { jobId } }: PublishContext,
+  { executionUrlOf, inputs: { jobId } }: PublishContext,
   { environment, secrets: { show } }: Step,
 ): string {
   const { project, automation } = report.target ?? {}
   const workflowRun = workflowRunOf(environment, jobId)
-  const facts = rowOf(report, { project, automation, workflowRun, linkOf, folder, show })
+  const facts = rowOf(report, { project, automation, workflowRun, executionUrlOf, folder, show })
   return `${printFacts(facts, show, 2)}\n`
 }

@@ -10,7 +10,7 @@ import {
 } from '../execution/report.ts'
 import type { RunSpec } from '../execution/follow-run.ts'
 import { statusOutput } from '../messages/row-of.ts'
-import type { LinkOf } from '../messages/run-link.ts'
+import type { ExecutionUrlOf } from '../messages/execution-url.ts'
 import { isResultShown } from '../messages/summary/result.ts'
 import { judge } from '../messages/judge.ts'
 import type { RunInputs } from '../runner/inputs/action-inputs.ts'
@@ -25,7 +25,7 @@ import { summarise } from './summarise.ts'
 export interface RunContext extends Pick<RunSpec, 'retrying'> {
   inputs: Pick<RunInputs, 'waiting' | 'publishing' | 'jobId'>
   storage: Pick<Storage, 'upload'>
-  linkOf: LinkOf
+  executionUrlOf: ExecutionUrlOf
   /** Saves the record for a re-run. Not given if the step starts no run. */
   recorder?: Pick<Recorder, 'close' | 'isOnRecord' | 'reported'>
   /** Work that is done while the run is published. */

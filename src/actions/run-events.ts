@@ -1,7 +1,7 @@
 /** Does what a step does about the events of its runs: outputs, record, loading of code. */
 import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf, executionIdOf } from '../execution/report.ts'
-import type { LinkOf } from '../messages/run-link.ts'
+import type { ExecutionUrlOf } from '../messages/execution-url.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Outputs } from '../runner/outputs.ts'
 import type { Storage } from '../runner/storage/step-storage.ts'
@@ -11,10 +11,10 @@ export type ExecutionOutput = 'execution-id' | 'execution-url'
 /** Sets the outputs that name the newest execution. */
 export function setExecution(
   executionId: string,
-  linkOf: LinkOf,
+  executionUrlOf: ExecutionUrlOf,
   outputs: Outputs<ExecutionOutput>,
 ): void {
-  outputs.set({ 'execution-id': executionId, 'execution-url': linkOf(executionId) })
+  outputs.set({ 'execution-id': executionId, 'execution-url': executionUrlOf(executionId) })
 }
 
 /** Records which execution a run started, and how the execution ended. */

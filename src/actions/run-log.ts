@@ -9,20 +9,20 @@ import {
   describeProgress,
   describeWatchEnd,
 } from '../messages/progress.ts'
-import { describeLink, type LinkOf } from '../messages/run-link.ts'
+import { describeExecutionUrl, type ExecutionUrlOf } from '../messages/execution-url.ts'
 import type { Step } from '../runner/step.ts'
 
 type LogStep = Pick<Step, 'log' | 'clock' | 'heartbeat'>
 
 export class RunLog {
-  readonly #linkOf: LinkOf
+  readonly #executionUrlOf: ExecutionUrlOf
   readonly #step: LogStep
   #seen = nothingSeen
   /** The time of the next check. */
   #nextAt = 0
 
-  constructor(linkOf: LinkOf, step: LogStep) {
-    this.#linkOf = linkOf
+  constructor(executionUrlOf: ExecutionUrlOf, step: LogStep) {
+    this.#executionUrlOf = executionUrlOf
     this.#step = step
   }
 
@@ -64,7 +64,7 @@ export class RunLog {
     const { log } = this.#step
     const words = message ? ` ("${message}")` : ''
     log.info(`Started as execution ${executionId}${words}`)
-    logLink(executionId, this.#linkOf, log)
+    logExecutionUrl(executionId, this.#executionUrlOf, log)
   }
 
   #beginWait(): void {
@@ -91,9 +91,13 @@ export function logRerun(
 }
 
 /** Logs the link to an execution. Does nothing without the input `dashboard-url`. */
-export function logLink(executionId: string, linkOf: LinkOf, log: Step['log']): void {
-  const link = linkOf(executionId)
-  if (link !== undefined) log.info(describeLink(link))
+export function logExecutionUrl(
+  executionId: string,
+  executionUrlOf: ExecutionUrlOf,
+  log: Step['log'],
+): void {
+  const link = executionUrlOf(executionId)
+  if (link !== undefined) log.info(describeExecutionUrl(link))
 }
 
 /**

@@ -20,7 +20,7 @@ export async function runAutomation(
   using schema = resultSchema
   const folder = await prepareFolder(step.environment)
   const opened = await openOnlyRun('run', inputs, step, connect)
-  const { connections, storage, linkOf, sendStart } = opened
+  const { connections, storage, executionUrlOf, sendStart } = opened
   await using recorder = opened.recorder
   const emit = (event: RunEvent) => {
     opened.emit(event)
@@ -39,5 +39,5 @@ export async function runAutomation(
   const report = await followRun(spec, env, emit)
 
   const { publishRun } = await import('./publish-run.ts')
-  return await publishRun(report, { inputs, retrying, storage, linkOf, recorder }, step)
+  return await publishRun(report, { inputs, retrying, storage, executionUrlOf, recorder }, step)
 }

@@ -5,7 +5,7 @@ import type { KeptFile } from '../download/download.ts'
 import { readBeginning } from '../download/file-text.ts'
 import { describeFileProblem } from '../errors.ts'
 import { Page } from '../messages/summary/html.ts'
-import type { LinkOf } from '../messages/run-link.ts'
+import type { ExecutionUrlOf } from '../messages/execution-url.ts'
 import { formOf, readRows } from '../messages/summary/read-rows.ts'
 import { isResultShown, type ResultHead } from '../messages/summary/result.ts'
 import { maxBeginning, maxWhole } from '../messages/summary/rows.ts'
@@ -25,7 +25,10 @@ export async function summarise(
   report: RunReport,
   judged: RunJudgement,
   { artifact, logTail, result }: Partial<Published>,
-  { linkOf, inputs }: { linkOf: LinkOf; inputs: Pick<RunInputs, 'publishing'> },
+  {
+    executionUrlOf,
+    inputs,
+  }: { executionUrlOf: ExecutionUrlOf; inputs: Pick<RunInputs, 'publishing'> },
   step: Step<'summary-file'>,
 ): Promise<void> {
   const { printResult, summary } = inputs.publishing
@@ -34,7 +37,7 @@ export async function summarise(
   const shown = file?.kind === 'file' ? await readShownResult(file, step.secrets) : result
   const parts: SummaryParts = {
     judged,
-    linkOf,
+    executionUrlOf,
     artifact,
     log: logTail,
     result: shown && (printResult ? shown : { ...shown, text: undefined }),

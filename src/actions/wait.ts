@@ -3,7 +3,7 @@ import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf, lostResultOf, type RunReport } from '../execution/report.ts'
 import { followRun, noRetries, type RunEnv } from '../execution/follow-run.ts'
 import { nothingSeen } from '../execution/seen.ts'
-import { linksTo } from '../messages/run-link.ts'
+import { executionUrls } from '../messages/execution-url.ts'
 import { readInputs } from '../runner/inputs/inputs.ts'
 import { readStatusInputs } from '../runner/inputs/action-inputs.ts'
 import type { WaitInputs } from '../runner/inputs/action-inputs.ts'
@@ -14,7 +14,7 @@ import { setCommitStatus } from './set-commit-status.ts'
 import { logServiceAddress, type Connect, type Connections } from './open-clients.ts'
 import { followEnvOf, logUnknownFormats, openDeadline } from './run-env.ts'
 import { loadCodeAhead, setExecution } from './run-events.ts'
-import { logLink, RunLog } from './run-log.ts'
+import { logExecutionUrl, RunLog } from './run-log.ts'
 
 /** How long the only check may take if `timeout` is `0s`, in milliseconds. */
 export const maxOnlyCheck = 10_000
@@ -31,14 +31,14 @@ export async function waitForExecution(
   log.info(`Execution ${executionId}`)
   const folder = await prepareFolder(step.environment)
   const connections = connect('wait', inputs.connection)
-  const linkOf = linksTo(inputs.dashboard)
-  setExecution(executionId, linkOf, outputs)
-  logLink(executionId, linkOf, log)
+  const executionUrlOf = executionUrls(inputs.dashboard)
+  setExecution(executionId, executionUrlOf, outputs)
+  logExecutionUrl(executionId, executionUrlOf, log)
   const storage = connections.openStorage(step)
   using schema = resultSchema
   logUnknownFormats(schema, step)
   using deadline = openDeadline(waiting, step)
-  const runLog = new RunLog(linkOf, step)
+  const runLog = new RunLog(executionUrlOf, step)
   const emit = (event: RunEvent) => {
     runLog.write(event)
     loadCodeAhead(event, publishing, storage)
@@ -58,7 +58,7 @@ export async function waitForExecution(
   outputs.set({ finished: String(report.end.kind === 'collected') })
   const { publishRun } = await import('./publish-run.ts')
   const meanwhile = setStatusOf(report, inputs, connections, step)
-  return await publishRun(report, { inputs, retrying, storage, linkOf, meanwhile }, step)
+  return await publishRun(report, { inputs, retrying, storage, executionUrlOf, meanwhile }, step)
 }
 
 async function setStatusOf(

@@ -9,7 +9,7 @@ interface ConclusionFacts {
   /** The verb for sentences about a run with this conclusion, for example `failed`. */
   verb: string
   /** The emoji before the heading of the job summary. */
-  sign: string
+  emoji: string
   /** How the JUnit XML report shows the run. */
   junit: 'passed' | 'failure' | 'error' | 'skipped'
   /** The commit status. `none` sends nothing: no execution exists, or the step did not see its end. */
@@ -33,7 +33,7 @@ export const conclusions = {
   success: {
     category: 'succeeded',
     verb: 'succeeded',
-    sign: '✅',
+    emoji: '✅',
     junit: 'passed',
     commitState: 'success',
     failing: 'never',
@@ -42,7 +42,7 @@ export const conclusions = {
   error: {
     category: 'failed',
     verb: 'failed',
-    sign: '❌',
+    emoji: '❌',
     junit: 'failure',
     commitState: 'failure',
     failing: 'by-fail-on',
@@ -53,7 +53,7 @@ export const conclusions = {
   'container-error': {
     category: 'failed',
     verb: 'died',
-    sign: '❌',
+    emoji: '❌',
     junit: 'error',
     commitState: 'failure',
     failing: 'by-fail-on',
@@ -64,7 +64,7 @@ export const conclusions = {
   stopped: {
     category: 'failed',
     verb: 'was stopped',
-    sign: '🛑',
+    emoji: '🛑',
     junit: 'failure',
     commitState: 'failure',
     failing: 'by-fail-on',
@@ -73,7 +73,7 @@ export const conclusions = {
   'timed-out': {
     category: 'unfinished',
     verb: 'did not finish in time',
-    sign: '⏱️',
+    emoji: '⏱️',
     junit: 'error',
     commitState: 'none',
     failing: 'by-fail-on',
@@ -82,7 +82,7 @@ export const conclusions = {
   'invalid-result': {
     category: 'failed',
     verb: 'returned an invalid result',
-    sign: '❌',
+    emoji: '❌',
     junit: 'failure',
     commitState: 'failure',
     failing: 'by-fail-on',
@@ -92,7 +92,7 @@ export const conclusions = {
   cancelled: {
     category: 'unfinished',
     verb: 'is no longer followed',
-    sign: '🚫',
+    emoji: '🚫',
     junit: 'error',
     commitState: 'none',
     failing: 'always',
@@ -101,7 +101,7 @@ export const conclusions = {
   refused: {
     category: 'failed',
     verb: 'was refused',
-    sign: '❌',
+    emoji: '❌',
     junit: 'error',
     commitState: 'none',
     failing: 'always',
@@ -110,7 +110,7 @@ export const conclusions = {
   'not-started': {
     category: 'notStarted',
     verb: 'was not started',
-    sign: '❌',
+    emoji: '❌',
     junit: 'skipped',
     commitState: 'none',
     failing: 'always',
@@ -119,7 +119,7 @@ export const conclusions = {
   unknown: {
     category: 'unknown',
     verb: 'has an unknown outcome',
-    sign: '❓',
+    emoji: '❓',
     junit: 'error',
     commitState: 'error',
     failing: 'always',

@@ -2,7 +2,7 @@
 import { cut, cutMiddle } from '../cut.ts'
 import { helpLine, titles } from './catalogue.ts'
 import type { Notice } from './notice.ts'
-import { describeLink } from './run-link.ts'
+import { describeExecutionUrl } from './execution-url.ts'
 import type { Show } from './text/secrets.ts'
 import { flatten } from './text/untrusted-text.ts'
 
@@ -25,7 +25,7 @@ export function annotationOf(
   show: Show,
 ): { title: string; text: string } {
   const line = (text: string, limit: number) => cutMiddle(flatten(show(text)), limit)
-  const link = executionUrl && describeLink(cut(flatten(show(executionUrl)), limits.link))
+  const link = executionUrl && describeExecutionUrl(cut(flatten(show(executionUrl)), limits.link))
   const rest = [
     ...facts.map((fact) => line(fact, limits.fact)),
     ...advice.map((words) => line(words, limits.advice)),

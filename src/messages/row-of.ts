@@ -15,7 +15,7 @@ import type { Row, StatusRow, Unfollowed } from '../execution/row.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import { version } from '../version.ts'
 import { causeWords, describeCause } from './cause.ts'
-import type { LinkOf } from './run-link.ts'
+import type { ExecutionUrlOf } from './execution-url.ts'
 import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
@@ -27,7 +27,7 @@ export interface StepFacts {
   project: string | undefined
   automation: string | undefined
   workflowRun: Row['workflow_run']
-  linkOf: LinkOf
+  executionUrlOf: ExecutionUrlOf
   /** Paths in a row are relative to this folder. */
   folder: string | undefined
   /** Redacts the cause, which is then cut: a batch keeps the rows of up to 10,000 runs in memory. */
@@ -73,7 +73,7 @@ export function rowOf(run: RunReport | Unfollowed, step: StepFacts, maxProblems 
 function emptyRow({ executionId, conclusion, cause }: Unfollowed, step: StepFacts): Row {
   return {
     execution_id: executionId ?? null,
-    execution_url: step.linkOf(executionId) ?? null,
+    execution_url: step.executionUrlOf(executionId) ?? null,
     project: step.project ?? null,
     automation: step.automation ?? null,
     conclusion,

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import { publishRun, type RunContext } from '../../../src/actions/publish-run.ts'
 import type { End } from '../../../src/execution/report.ts'
 import { noRetries } from '../../../src/execution/follow-run.ts'
-import { linksTo } from '../../../src/messages/run-link.ts'
+import { executionUrls } from '../../../src/messages/execution-url.ts'
 import { collected, messageOf, reportOf, timedOut } from '../../support/run-report.ts'
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts'
 import { quietPublishing, recordedStep } from './recorded-step.ts'
@@ -39,7 +39,7 @@ async function publishEnd(end: End, { publishing, outputsTaken, isOnRecord = tru
         jobId: undefined,
       },
       retrying: noRetries,
-      linkOf: linksTo(undefined),
+      executionUrlOf: executionUrls(undefined),
       storage: { upload: () => Promise.reject(new Error('not asked for')) },
       recorder,
     },

@@ -11,7 +11,7 @@ import { followBatch } from '../../execution/batch/follow-batch.ts'
 import { failsStep } from '../../execution/conclusion.ts'
 import { nextStepAfter } from '../../messages/batch/runs.ts'
 import { rowOf } from '../../messages/row-of.ts'
-import { linksTo } from '../../messages/run-link.ts'
+import { executionUrls } from '../../messages/execution-url.ts'
 import { workflowRunOf } from '../../runner/environment.ts'
 import type { BatchInputs } from '../../runner/inputs/action-inputs.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
@@ -58,9 +58,9 @@ export async function followSeeds(
     isFailing: (conclusion) => failsStep(conclusion, waiting.failOn),
   }
   const workflowRun = workflowRunOf(step.environment, inputs.jobId)
-  const linkOf = linksTo(inputs.dashboard)
+  const executionUrlOf = executionUrls(inputs.dashboard)
   const { folder } = folders
-  const stepFacts = { ...target, workflowRun, linkOf, folder, show: step.secrets.show }
+  const stepFacts = { ...target, workflowRun, executionUrlOf, folder, show: step.secrets.show }
   const { automation } = target
   const { timeout } = waiting
   // Whether the artifact can be uploaded is not known when a run ends.

@@ -3,7 +3,7 @@ import { conclusions } from '../../execution/conclusion.ts'
 import { conclusionOf, executionIdOf, problemsIn, type RunReport } from '../../execution/report.ts'
 import { helpAddress, titles } from '../catalogue.ts'
 import type { RunJudgement } from '../judge.ts'
-import type { LinkOf } from '../run-link.ts'
+import type { ExecutionUrlOf } from '../execution-url.ts'
 import { joinBlocks, preformatted, takeWithin, type Page } from './html.ts'
 import { isResultShown, nameResult, renderResult, type ResultHead } from './result.ts'
 import { describeElapsed } from '../quantities.ts'
@@ -13,7 +13,7 @@ import { headingCell, numberCell, tableOf } from './table.ts'
 /** The parts of the summary that the report of the execution does not contain. */
 export interface SummaryParts {
   judged: Pick<RunJudgement, 'fails' | 'title' | 'notice' | 'lines'>
-  linkOf: LinkOf
+  executionUrlOf: ExecutionUrlOf
   artifact: { name: string; url: string } | undefined
   /** The end of the run's log. The summary shows the last 40 lines if the run failed. */
   log: string | undefined
@@ -35,7 +35,7 @@ export function renderSummary(report: RunReport, parts: SummaryParts, page: Page
     `<h3>${emojiOf(report, judged)} ${page.sentence(judged.title)}</h3>`,
     ...renderFailure(judged, page),
     ...renderProblems(report, page),
-    ...renderAttempts(report, parts.linkOf, page),
+    ...renderAttempts(report, parts.executionUrlOf, page),
     ...(result ? renderWhatItReturned(report, result, page) : []),
     renderFacts(report, parts, page),
     ...renderLog(report, parts, page),
@@ -45,7 +45,7 @@ export function renderSummary(report: RunReport, parts: SummaryParts, page: Page
 function emojiOf({ end }: RunReport, { fails, notice }: SummaryParts['judged']): string {
   const conclusion = conclusionOf(end)
   if (!fails) return notice ? '⚠️' : '✅'
-  return conclusion === 'success' ? '❌' : conclusions[conclusion].sign
+  return conclusion === 'success' ? '❌' : conclusions[conclusion].emoji
 }
 
 function renderFailure({ notice, fails, lines }: SummaryParts['judged'], page: Page): string[] {
@@ -88,7 +88,7 @@ const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 /** Returns no table for a single execution, because the table of facts already has its id. */
 function renderAttempts(
   { executions, end }: Pick<RunReport, 'executions' | 'end'>,
-  linkOf: LinkOf,
+  executionUrlOf: ExecutionUrlOf,
   page: Page,
 ): string[] {
   const newest = executionIdOf(end)
@@ -96,7 +96,7 @@ function renderAttempts(
   const rows = executions.map(
     ({ executionId, conclusion, cause, startedOn, finishedOn }, index) => [
       numberCell(`${index + 1}`),
-      `<td>${linkedId(executionId, linkOf, page)}</td>`,
+      `<td>${linkedId(executionId, executionUrlOf, page)}</td>`,
       `<td>${conclusion}</td>`,
       `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
       `<td>${page.prose(causeWords(cause), maxCause)}</td>`,
@@ -108,7 +108,11 @@ function renderAttempts(
 const maxFact = 200
 
 /** Returns the table of facts: automation, project, execution, duration, artifact and webhook. */
-function renderFacts(report: RunReport, { artifact, linkOf }: SummaryParts, page: Page): string {
+function renderFacts(
+  report: RunReport,
+  { artifact, executionUrlOf }: SummaryParts,
+  page: Page,
+): string {
   const { target, end, watched } = report
   const executionId = executionIdOf(end)
   // Duration and webhook belong to a run. If there is no execution id, no run is known.
@@ -117,7 +121,7 @@ function renderFacts(report: RunReport, { artifact, linkOf }: SummaryParts, page
   const rows: [string, string | undefined][] = [
     ['Automation', code(target?.automation, page)],
     ['Project', code(target?.project, page)],
-    ['Execution', isKnown ? linkedId(executionId, linkOf, page) : undefined],
+    ['Execution', isKnown ? linkedId(executionId, executionUrlOf, page) : undefined],
     [watched === 'all' ? 'Duration' : 'Watched for', duration],
     ['Artifact', artifact && page.link(artifact.url, page.prose(artifact.name, maxFact))],
     ['Webhook', isKnown && target?.webhookGiven ? 'given by this step' : undefined],
@@ -129,9 +133,9 @@ function renderFacts(report: RunReport, { artifact, linkOf }: SummaryParts, page
 }
 
 /** Returns the execution id, with a link to the dashboard if there is a link. */
-function linkedId(executionId: string, linkOf: LinkOf, page: Page): string {
+function linkedId(executionId: string, executionUrlOf: ExecutionUrlOf, page: Page): string {
   const html = `<code>${page.prose(executionId, maxFact)}</code>`
-  return page.link(linkOf(executionId), html)
+  return page.link(executionUrlOf(executionId), html)
 }
 
 function code(text: string | undefined, page: Page): string | undefined {

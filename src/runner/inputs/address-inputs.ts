@@ -1,5 +1,5 @@
 /** The readings of addresses. No message shows a part of an address that may be secret. */
-import { idPlaceholder } from '../../messages/run-link.ts'
+import { idPlaceholder } from '../../messages/execution-url.ts'
 import { isSecure } from '../../service/addresses.ts'
 import { InputProblem, type Reading } from './readings.ts'
 

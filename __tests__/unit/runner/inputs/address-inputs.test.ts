@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { linksTo } from '../../../../src/messages/run-link.ts'
+import { executionUrls } from '../../../../src/messages/execution-url.ts'
 import {
   dashboardAddress,
   serviceAddress,
@@ -140,14 +140,14 @@ describe('the address of a run in the dashboard', () => {
 
 describe('the link to a run', () => {
   it('has the encoded execution id', () => {
-    const linkOf = linksTo('https://a.example/{execution-id}?a=b')
-    expect(linkOf('a/$& b')).toBe('https://a.example/a%2F%24%26%20b?a=b')
+    const executionUrlOf = executionUrls('https://a.example/{execution-id}?a=b')
+    expect(executionUrlOf('a/$& b')).toBe('https://a.example/a%2F%24%26%20b?a=b')
   })
 
   it('is missing without an id or an address', () => {
     expect([
-      linksTo('https://a.example/{execution-id}')(undefined),
-      linksTo(undefined)('e-1'),
+      executionUrls('https://a.example/{execution-id}')(undefined),
+      executionUrls(undefined)('e-1'),
     ]).toEqual([undefined, undefined])
   })
 })
