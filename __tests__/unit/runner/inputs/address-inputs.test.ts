@@ -7,6 +7,8 @@ import {
 } from '../../../../src/runner/inputs/address-inputs.ts'
 import { problemsOf } from './problems.ts'
 
+const wantedUrl = 'expected an absolute URL such as https://automations.example.com'
+
 describe("the service's address", () => {
   it.each([
     ['https://automations.example.com', 'https://automations.example.com'],
@@ -20,75 +22,43 @@ describe("the service's address", () => {
     expect(serviceAddress(text)).toBe(address)
   })
 
-  it('is not plain http to another machine, which would send secrets in the clear', () => {
-    expect(problemsOf(serviceAddress, 'http://10.0.0.1:80/a')).toEqual([
-      'expected https, found plain http to 10.0.0.1, which would send secrets unencrypted; plain http is allowed only for loopback hosts (localhost, 127.0.0.1, [::1])',
-    ])
-  })
+  const noScheme = `${wantedUrl}, found no https:// at its beginning`
+  const noUrl = `${wantedUrl}, found something else`
+  const apiPath =
+    'expected the address of the service alone, found a path of its API; leave /api and everything after it out'
+  const noPart = 'expected an address without query (?) and fragment (#); remove them'
+  const noUser =
+    'expected an address without user name and password; give credentials as api-token and api-key'
 
   it.each([
-    'automations.example.com',
-    'localhost:8080',
-    '//example.com',
-    'https:example.com/a://b',
-    'https:\\\\example.com',
-  ])('%j has no scheme', (text) => {
-    const words =
-      'expected an absolute URL such as https://automations.example.com, found no https:// at its beginning'
-    expect(problemsOf(serviceAddress, text)).toEqual([words])
-    expect(problemsOf(webhookAddress, text)).toEqual([words])
+    [
+      'http://10.0.0.1:80/a',
+      'expected https, found plain http to 10.0.0.1, which would send secrets unencrypted; plain http is allowed only for loopback hosts (localhost, 127.0.0.1, [::1])',
+    ],
+    ['automations.example.com', noScheme],
+    ['localhost:8080', noScheme],
+    ['//example.com', noScheme],
+    ['https:example.com/a://b', noScheme],
+    ['https:\\\\example.com', noScheme],
+    ['https://example.com/hosting/api/start-automation/demo/report', apiPath],
+    ['https://example.com/hosting/api/start-automation', apiPath],
+    ['https://example.com/hosting/api/create-project/', apiPath],
+    ['https://example.com/hosting/api/v4/execution', apiPath],
+    ['https:///example.com', noUrl],
+    ['https://exam ple.com', noUrl],
+    ['https://[::1', noUrl],
+    ['ftp://example.com', `${wantedUrl}, found the scheme ftp://`],
+    ['file://host/etc/passwd', `${wantedUrl}, found the scheme file://`],
+    // Node would replace port 0 by the default port.
+    ['http://127.0.0.1:0', 'expected a port from 1 to 65535, found port 0'],
+    ['https://user:pass@example.com', noUser],
+    ['https://pass@example.com', noUser],
+    ['https://example.com?a=1', noPart],
+    ['https://example.com/?', noPart],
+    ['https://example.com/#top', noPart],
+  ])('is not %j', (text, problem) => {
+    expect(problemsOf(serviceAddress, text)).toEqual([problem])
   })
-
-  it.each(['start-automation/demo/report', 'start-automation', 'create-project/', 'v4/execution'])(
-    'is not the path /api/%s of a request',
-    (path) => {
-      expect(problemsOf(serviceAddress, `https://example.com/hosting/api/${path}`)).toEqual([
-        'expected the address of the service alone, found a path of its API; leave /api and everything after it out',
-      ])
-    },
-  )
-
-  it.each(['https:///example.com', 'https://exam ple.com', 'https://[::1'])(
-    '%j is no absolute URL',
-    (text) => {
-      expect(problemsOf(serviceAddress, text)).toEqual([
-        'expected an absolute URL such as https://automations.example.com, found something else',
-      ])
-    },
-  )
-
-  it.each(['ftp://example.com', 'file://host/etc/passwd'])(
-    '%s has a scheme for something else',
-    (text) => {
-      const scheme = text.slice(0, text.indexOf('//') + 2)
-      expect(problemsOf(serviceAddress, text)).toEqual([
-        `expected an absolute URL such as https://automations.example.com, found the scheme ${scheme}`,
-      ])
-    },
-  )
-
-  it('has no port 0, which Node would replace by the default port', () => {
-    const words = 'expected a port from 1 to 65535, found port 0'
-    expect(problemsOf(serviceAddress, 'http://127.0.0.1:0')).toEqual([words])
-  })
-
-  it.each(['https://user:pass@example.com', 'https://pass@example.com'])(
-    'holds no credentials, and %s is not shown',
-    (text) => {
-      const problems = problemsOf(serviceAddress, text)
-      expect(problems).toEqual([expect.stringContaining('without user name and password')])
-      expect(problems.join()).not.toContain('pass@')
-    },
-  )
-
-  it.each(['https://example.com?a=1', 'https://example.com/?', 'https://example.com/#top'])(
-    '%s has a part that a route cannot follow',
-    (text) => {
-      expect(problemsOf(serviceAddress, text)).toEqual([
-        'expected an address without query (?) and fragment (#); remove them',
-      ])
-    },
-  )
 })
 
 describe("the webhook's address", () => {

@@ -33,29 +33,18 @@ describe('a seed', () => {
     expect(problems).toEqual([expect.stringContaining(advice)])
   })
 
+  const write = 'write an object, for example {"city": "Bern"}'
+
   it.each([
-    ['[1]', 'an array', '; the action batch starts one run for each element'],
+    ['[1]', `an array; ${write}; the action batch starts one run for each element`],
     [
       'null',
-      'null, which toJSON gives for a missing value (on schedule, the inputs of workflow_dispatch are missing)',
+      `null, which toJSON gives for a missing value (on schedule, the inputs of workflow_dispatch are missing); ${write}`,
     ],
-  ])('is an object, and %s is refused', (text, found, more = '') => {
-    const advice = 'write an object, for example {"city": "Bern"}'
-    expect(problemsOf(seed, text)).toEqual([
-      `expected a JSON object, found ${found}; ${advice}${more}`,
-    ])
-  })
-
-  it('is an object, and its text in a JSON string is refused', () => {
-    expect(problemsOf(seed, JSON.stringify(' {"city": "Bern"}'))).toEqual([
-      'expected a JSON object, found a JSON text inside a JSON string; remove one toJSON (or json.dumps)',
-    ])
-  })
-
-  it('is no path of a file', () => {
-    expect(problemsOf(seed, 'data/seed.json')).toEqual([
-      'expected a JSON object, found a path; give the path to the input seed-file',
-    ])
+    ['" {}"', 'a JSON text inside a JSON string; remove one toJSON (or json.dumps)'],
+    ['data/seed.json', 'a path; give the path to the input seed-file'],
+  ])('is an object, and %s is refused', (text, found) => {
+    expect(problemsOf(seed, text)).toEqual([`expected a JSON object, found ${found}`])
   })
 
   it('that is broken is never shown, except for one character', () => {
