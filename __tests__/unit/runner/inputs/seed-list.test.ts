@@ -127,6 +127,13 @@ describe('an element that is no seed', () => {
   })
 })
 
+it.each([`[${'1,'.repeat(99)}1]`, '{}\n'.repeat(2) + '1\n'.repeat(99)])(
+  'a list is not read after more problems than an annotation shows',
+  (text) => {
+    expect(problemsInList(text)).toHaveLength(21)
+  },
+)
+
 describe('broken JSON in an array', () => {
   it.each([
     ['[{"a": 1}, {"a": x}]', '"x" at line 1, column 18'],

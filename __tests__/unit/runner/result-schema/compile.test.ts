@@ -117,6 +117,7 @@ describe('a keyword', () => {
       '{"x":"1"}',
       'must match a schema in anyOf',
     ],
+    [{ ...ref, minimum: 2 }, '2', '1', '"" expected at least 2, found 1'],
     [ref, '1', '"n/a"', '"" expected a number, found "n/a"'],
     [{ items: { $ref: '#' }, type: 'array' }, '[[]]', '[1]', '"/0" expected an array, found 1'],
   ])('%j accepts %s and refuses %s', (schema, valid, invalid, expected) => {
