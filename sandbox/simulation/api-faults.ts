@@ -62,7 +62,7 @@ export function joinedStart(id: string): ApiFault {
   return {
     name: 'execution of another run',
     arrives: false,
-    reaction: { kind: 'answer', status: 200, body },
+    reaction: { kind: 'answer', status: 200, body, executionId: id },
   }
 }
 

@@ -7,6 +7,7 @@ import {
   isAccepted,
   isUnclear,
   mayRefuseOnce,
+  provesCredentials,
   refusesCredentials,
   type Exchange,
 } from './traffic.ts'
@@ -128,7 +129,7 @@ function startsTooClose(starts: readonly Exchange[]): string[] {
  * from a refusal of credentials that were proven before, until a start gets any other answer.
  */
 function besideRefused({ traffic }: FinishedStep): string[] {
-  const proofs = traffic.exchanges.filter(({ seen }) => seen.proper && seen.status < 300)
+  const proofs = traffic.exchanges.filter(({ seen }) => provesCredentials(seen))
   const provenAt = Math.min(...proofs.map(({ at }) => at))
   const starts = traffic.of('start')
   const holds: (Hold & { service: object })[] = []

@@ -90,7 +90,7 @@ export class Traffic {
 
   /** Returns true if the service has accepted the credentials of this step. */
   isProven(): boolean {
-    return this.exchanges.some(({ seen }) => seen.proper && seen.status < 300)
+    return this.exchanges.some(({ seen }) => provesCredentials(seen))
   }
 
   /**
@@ -104,7 +104,7 @@ export class Traffic {
       for (const other of sent) {
         if (other.sentAt >= end || other.at <= at) continue
         end = Math.max(end, other.at)
-        seen.isProven ||= other.seen.proper && other.seen.status < 300
+        seen.isProven ||= provesCredentials(other.seen)
       }
     }
   }
@@ -174,6 +174,11 @@ export function isUnclear(seen: Seen): boolean {
   if (provesNoStart(seen) || isAccepted(seen)) return false
   if (isAmbiguous(status) || status === 429) return true
   return status < 300 && !proper
+}
+
+/** Returns true if the service accepted the credentials, even if a start names another execution. */
+export function provesCredentials({ proper, status, executionId }: Seen): boolean {
+  return status < 300 && (proper || executionId !== undefined)
 }
 
 /** Returns true if the service itself refused the credentials, and not a web page of a gateway. */
