@@ -10,11 +10,15 @@ import type { StorageClients } from '../../src/runner/storage/clients.ts'
 import { type ArtifactService, openArtifactService } from '../../sandbox/runner/artifact-service.ts'
 import { type CacheService, openCacheService } from '../../sandbox/runner/cache-service.ts'
 import { describeServices } from '../../sandbox/runner/environment.ts'
+import { SimulatedClock } from '../../sandbox/simulation/simulated-clock.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const hasten =
   'const wait = setTimeout; globalThis.setTimeout = Object.assign((run, span = 0, ...rest) => wait(run, span / 100, ...rest), wait)'
 const shortPauses = `data:text/javascript,${encodeURIComponent(hasten)}`
+
+/** A clock that skips the pauses between two tries. The test must advance it for longer waits. */
+export const skippingPauses = () => new SimulatedClock({ maxJump: 3_000 })
 
 /** The bundle with GitHub's clients. */
 const bundle = path.join(process.env['BUNDLES_UNDER_TEST'] ?? '', 'storage', 'index.js')

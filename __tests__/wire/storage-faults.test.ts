@@ -10,8 +10,7 @@ import { hmacWith } from '../../src/runner/record/identity.ts'
 import { maxTryTime, RecordStore } from '../../src/runner/record/record-store.ts'
 import { maxSilence } from '../../src/runner/storage/step-storage.ts'
 import { until, within } from '../action/support/until.ts'
-import { HandClock } from '../support/hand-clock.ts'
-import { openRunner, type Runner } from '../support/storage.ts'
+import { openRunner, skippingPauses, type Runner } from '../support/storage.ts'
 
 const page = '<!DOCTYPE html><html><head><title>Denied</title></head></html>'
 const html = { 'content-type': 'text/html' }
@@ -36,11 +35,11 @@ describe.each(['create', 'blob', 'finalize'] as const)('at the call %s of an upl
     await using runner = await openRunner()
     runner.artifacts.unfinished = 'listed'
     runner.artifacts.inject({ on, times: 1, ...fault })
-    const clock = new HandClock()
+    const clock = skippingPauses()
     const uploaded = runner.openStorage({}, clock).upload(await order(runner))
     if (fault.fault === 'stall') {
       await until(() => runner.artifacts.requests.some(({ call }) => call === on))
-      clock.putForward(maxSilence)
+      await clock.advance(maxSilence)
     }
     expect(await within(uploaded)).toMatchObject({ id: expect.any(Number) })
     expect(runner.artifacts.artifacts.map(({ name }) => name)).toEqual(['report'])
@@ -62,7 +61,7 @@ const record = {
   runs: new Map([[nameOfOnlyRun, { kind: 'known', attempt: 1, executionId: 'e-1' } as const]]),
 }
 
-function openStore(runner: Runner, carrier: 'run' | 'batch', clock = new HandClock()) {
+function openStore(runner: Runner, carrier: 'run' | 'batch', clock = skippingPauses()) {
   const lines: string[] = []
   const log = { info: (line: string) => lines.push(line), debug: () => undefined }
   const storage = runner.openStorage({}, clock)
@@ -78,7 +77,7 @@ describe.each(['create', 'blob', 'finalize', 'look-up'] as const)('at the call %
     const done = store.save(record, never).then(() => store.find())
     if (fault.fault === 'stall') {
       await until(() => runner.cache.requests.some(({ call }) => call === on))
-      clock.putForward(maxTryTime)
+      await clock.advance(maxTryTime)
     }
     expect(await within(done)).toMatchObject({ kind: 'found', record: { runs: record.runs } })
     expect(lines).toEqual([])
@@ -95,7 +94,7 @@ it('the record of a batch is saved under another key after a lost answer', async
 describe('a taken name', () => {
   /** Uploads the artifact after another one. */
   async function uploadAgain(runner: Runner, replaces: boolean) {
-    const storage = runner.openStorage({}, new HandClock())
+    const storage = runner.openStorage({}, skippingPauses())
     await storage.upload(await order(runner))
     const again = await order(runner, replaces)
     await writeFile(path.join(runner.temp, 'result.json'), '{"attempt":2}')
@@ -121,7 +120,7 @@ describe('a taken name', () => {
       await using runner = await openRunner()
       runner.artifacts.unfinished = unfinished
       runner.artifacts.inject({ on: 'create', fault: 'lost', times: 1 })
-      const upload = runner.openStorage({}, new HandClock()).upload(await order(runner))
+      const upload = runner.openStorage({}, skippingPauses()).upload(await order(runner))
       const error = await within(upload).catch((thrown: unknown) => thrown)
       expect(error).toMatchObject({ kind: 'final' })
       expect(messageOf(error)).toMatch(
@@ -135,7 +134,7 @@ describe('a taken name', () => {
     runner.artifacts.unfinished = 'listed'
     runner.artifacts.inject({ on: 'create', fault: 'lost', times: 1 })
     runner.artifacts.inject({ on: 'create', fault: 'status', status: 502, times: 1 })
-    const storage = runner.openStorage({}, new HandClock())
+    const storage = runner.openStorage({}, skippingPauses())
     expect(await within(storage.upload(await order(runner)))).toMatchObject({
       digest: expect.any(String),
     })
@@ -168,7 +167,7 @@ describe('the message of a failure', () => {
     for (const on of ['create', 'blob', 'finalize'] as const) {
       await using runner = await openRunner()
       runner.artifacts.inject({ on, ...fault })
-      const upload = runner.openStorage({}, new HandClock()).upload(await order(runner))
+      const upload = runner.openStorage({}, skippingPauses()).upload(await order(runner))
       await expect(within(upload)).rejects.toThrow(expected)
     }
   })

@@ -3,8 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { within, until } from '../action/support/until.ts'
-import { HandClock } from '../support/hand-clock.ts'
-import { openRunner, type Runner } from '../support/storage.ts'
+import { openRunner, skippingPauses, type Runner } from '../support/storage.ts'
 
 const forever = new AbortController().signal
 const file = { key: 'run-1', name: 'record', content: new Uint8Array() }
@@ -99,7 +98,7 @@ describe('an upload', () => {
   it('is ended by the client if the store accepts no byte', async () => {
     await using runner = await openRunner()
     const env = { ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '200' }
-    const storage = runner.openStorage(env, new HandClock())
+    const storage = runner.openStorage(env, skippingPauses())
     const never = () => new Promise<never>(() => undefined)
     runner.artifacts.inject({ on: 'blob', fault: 'pause', until: never })
     const upload = storage.upload(await order(runner))
