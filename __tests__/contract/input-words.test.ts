@@ -4,8 +4,6 @@ import path from 'node:path'
 import { expect, it } from '@jest/globals'
 import { root } from '../../scripts/docs/action-files.ts'
 
-/** The names of inputs that no longer exist. */
-const removedName = /save-(?:result|log)-as|results-folder|shard/gi
 /**
  * These names are only names of outputs. An output is read (`outputs.result-file`), expected in the
  * temporary folder, or declared with a `description`. An input would have a path as its value.
@@ -20,9 +18,7 @@ function findWrongUses(file: string, text: string): string[] {
   const durations = [...text.matchAll(bareDuration)].filter(([, , quote]) => !isCode || quote)
   // The sources set outputs in such lines.
   const outputs = file.startsWith('src/') ? [] : text.matchAll(outputAsInput)
-  return [...text.matchAll(removedName), ...outputs, ...durations].map(
-    ([use]) => `${file}: ${use.trim()}`,
-  )
+  return [...outputs, ...durations].map(([use]) => `${file}: ${use.trim()}`)
 }
 
 const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
@@ -31,7 +27,7 @@ const files = tracked
   .filter((file) => /\.(md|ya?ml|[cm]?[jt]s|snap|json)$/.test(file))
   .filter((file) => !file.startsWith('dist/') && !file.endsWith('input-words.test.ts'))
 
-it('no page, workflow or code uses a removed input or a duration without a unit', () => {
+it('no page, workflow or code uses an output as an input, or a duration without a unit', () => {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
   expect(files).toEqual(expect.arrayContaining(['CHANGELOG.md', 'examples/commit-result.yml']))
   expect(files.flatMap((file) => findWrongUses(file, read(file)))).toEqual([])
@@ -39,8 +35,6 @@ it('no page, workflow or code uses a removed input or a duration without a unit'
 
 it.each([
   ['page.md', '    result-file: data/a.json', 1],
-  ['page.md', 'The copy for `save-result-as`', 1],
-  ['a.ts', 'const shards = 4', 1],
   ['flow.yml', '          junit-file: reports/cities.xml', 1],
   ['page.md', '    timeout: 30', 1],
   ['flow.yml', 'with: { timeout: 1h, poll-interval: "5" }', 1],
