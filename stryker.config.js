@@ -15,7 +15,7 @@ const parts = {
   },
   inputs: { sources: 'runner/inputs/**/*', tests: ['unit/runner/inputs'], limit: 90 },
   record: {
-    sources: 'runner/record/{format,identity,record,record-state}',
+    sources: 'runner/record/{format,identity,read-record,record,record-state}',
     tests: ['unit/runner/record'],
     limit: 90,
   },

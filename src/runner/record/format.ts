@@ -1,14 +1,10 @@
 /**
- * Writes and reads the record that a step saves for re-runs. For a single run, the key of a cache
- * entry is the record, so a re-run downloads nothing. For a batch, the file in a cache entry is the
- * record. Each key ends with an HMAC. A key with another HMAC is refused.
+ * Writes the record that a step saves for re-runs. For a single run, the key of a cache entry is the
+ * record, so a re-run downloads nothing. For a batch, the file in a cache entry is the record. Each
+ * key ends with an HMAC. A key with another HMAC is refused.
  */
 import { createHash } from 'node:crypto'
-import { z } from 'zod/mini'
-import type { RecordedRun } from '../../execution/begin.ts'
-import { outcomes } from '../../execution/conclusion.ts'
 import { foreignRecord, newerVersion } from '../../messages/record.ts'
-import { findSegmentProblem } from '../../service/names.ts'
 import type { CacheFile } from '../storage/cache-client.ts'
 import type { Hmac, RecordAddress } from './identity.ts'
 import { nameOfOnlyRun, type StepRecord } from './record.ts'
@@ -50,7 +46,7 @@ function writeContent(record: StepRecord): Uint8Array {
   return Buffer.from(JSON.stringify({ ...record, runs: [...record.runs] }))
 }
 
-function hashOf(content: Uint8Array): string {
+export function hashOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
@@ -68,55 +64,4 @@ export function readKey(
   }
   const isOurs = found === hmac('record', stepPrefix, signed)
   return isOurs ? { kind: 'read', body } : { kind: 'unreadable', why: foreignRecord }
-}
-
-const attempt = z.int().check(z.minimum(1), z.maximum(999_999_999))
-const executionId = z
-  .string()
-  .check(z.refine((id) => id === id.trim() && findSegmentProblem(id) === undefined))
-const time = z.optional(z.int().check(z.minimum(0)))
-
-const runSchema: z.ZodMiniType<RecordedRun> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('unclear'), attempt }),
-  z.object({
-    kind: z.literal('known'),
-    attempt,
-    executionId,
-    outcome: z.optional(z.enum(outcomes)),
-    startedAt: time,
-    endedAt: time,
-  }),
-])
-
-const runKeyBody = /^(\d{1,9})-(?:unknown|(?:started|reported-([a-z-]+?))-([0-9a-f]+))$/
-
-/** Returns the record in a key body, or undefined if the body or the execution id is invalid. */
-export function readRunKey(body: string): StepRecord | undefined {
-  const [, attemptText, outcome, hex] = runKeyBody.exec(body) ?? []
-  const isReported = outcome !== undefined
-  const { data: run } = runSchema.safeParse({
-    kind: hex === undefined ? 'unclear' : 'known',
-    attempt: Number(attemptText),
-    executionId: Buffer.from(hex ?? '', 'hex').toString(),
-    outcome,
-  })
-  if (!run) return undefined
-  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[nameOfOnlyRun, run]]) }
-}
-
-const contentSchema = z.object({
-  attempt,
-  isClosed: z.boolean(),
-  isReported: z.boolean(),
-  runs: z.array(z.tuple([z.string().check(z.regex(/^[0-9a-f]{32}-\d{1,5}$/)), runSchema])),
-})
-
-/**
- * Returns the record of a batch, or undefined if the file does not have the hash in the key body.
- * The key has our HMAC, so a step with the same credentials wrote a file with this hash.
- */
-export function readContent(body: string, content: Uint8Array): StepRecord | undefined {
-  if (body !== `batch-${hashOf(content)}`) return undefined
-  const { data } = contentSchema.safeParse(JSON.parse(Buffer.from(content).toString()))
-  return data && { ...data, runs: new Map(data.runs) }
 }

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import { RunningSaveError, type Storage } from '../storage/step-storage.ts'
 import { tryAgain } from '../storage/try-again.ts'
-import { readContent, readKey, readRunKey, writeEntry } from './format.ts'
+import { readKey, writeEntry } from './format.ts'
 import type { Hmac, RecordAddress } from './identity.ts'
 import type { StepRecord } from './record.ts'
 
@@ -109,6 +109,7 @@ export class RecordStore {
     // Checks the HMAC before the download, because other people can also save cache entries.
     const read = readKey(address, key, hmac)
     if (read.kind === 'unreadable') return read
+    const { readContent, readRunKey } = await import('./read-record.ts')
     if (carrier === 'run') return foundIn(readRunKey(read.body))
     const order = { key, name: address.fileName, maxSize: maxFileSize }
     const content = await this.#tryAgain((own) => storage.restore(order, own), signal)

@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { RecordedRun } from '../../../../src/execution/begin.ts'
-import {
-  readContent,
-  readKey,
-  readRunKey,
-  writeEntry,
-} from '../../../../src/runner/record/format.ts'
+import { readKey, writeEntry } from '../../../../src/runner/record/format.ts'
 import { hmacWith } from '../../../../src/runner/record/identity.ts'
+import { readContent, readRunKey } from '../../../../src/runner/record/read-record.ts'
 import { nameOfOnlyRun, nameOfSeed, type StepRecord } from '../../../../src/runner/record/record.ts'
 
 const hmac = hmacWith({ apiToken: 'token-1', apiKey: 'key-1' })
