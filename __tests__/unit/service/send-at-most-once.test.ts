@@ -9,6 +9,7 @@ import { neverAborts, SimulatedClock } from '../../../sandbox/simulation/simulat
 const unconnected = connectionRefused()
 const reset = connectionReset()
 const busy = httpError(429)
+const noTurn = new NotSentError('its turn did not come')
 const refused = httpError(401, { isProven: true })
 const asking = (seconds: number) => httpError(429, { retryAfter: seconds * 1_000 })
 
@@ -59,8 +60,8 @@ describe('a call that must not happen twice', () => {
     ],
     [
       'once before a turn that does not come',
-      [new NotSentError('its turn did not come'), 'e-2'],
-      { kind: 'not-sent' },
+      [noTurn, 'e-2'],
+      { kind: 'not-sent', failure: noTurn, byCancel: false },
       [0],
     ],
     [
@@ -71,7 +72,7 @@ describe('a call that must not happen twice', () => {
     ],
     [
       'again, until the turn of a try does not come',
-      [busy, new NotSentError('its turn did not come')],
+      [busy, noTurn],
       { kind: 'not-sent', failure: busy, byCancel: false },
       [0, 1],
     ],
@@ -185,8 +186,8 @@ describe('a signal', () => {
     ['at a try that was not connected', [other], { kind: 'not-sent', failure: other }],
     [
       'at a later try: the earlier failure is reported',
-      [unconnected, other],
-      { kind: 'not-sent', failure: unconnected },
+      [busy, other],
+      { kind: 'not-sent', failure: busy },
     ],
   ])('%s', async (_, script, outcome) => {
     const cancellation = new AbortController()
