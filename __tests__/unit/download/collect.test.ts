@@ -74,44 +74,39 @@ const lost = (why: string): unknown => expect.objectContaining({ kind: 'unavaila
 const notKept = { kind: 'not-kept' }
 
 describe('files that wait for their turn', () => {
-  it('are fetched by the known links if their turn comes within 30 s', async () => {
-    expect(await collectAfter(30 * second, old)).toMatchObject({
-      result: 'old result',
-      log: 'old log',
-      names: ['result.bin', 'run.log'],
-      hasFolder: true,
-      checks: 0,
-    })
+  const both = { result: 'fresh result', log: 'fresh log' }
+  it.each<[string, number, ExecutionStatus, object]>([
+    [
+      'known links if their turn comes within 30 s',
+      30 * second,
+      old,
+      { result: 'old result', log: 'old log', checks: 0 },
+    ],
+    [
+      'fresh links, requested once, if it comes later',
+      30 * second + 1,
+      old,
+      { ...both, checks: 1 },
+    ],
+    ['fresh links even if the time of the step has run out', 5 * hour, old, both],
+    [
+      'a fresh link even if only one file is kept',
+      minute,
+      links('old result', null),
+      { result: 'fresh result', log: notKept },
+    ],
+    [
+      'no fresh links if no file is kept',
+      minute,
+      links(null, null),
+      { result: notKept, log: notKept, checks: 0 },
+    ],
+  ])('are fetched by %s', async (_, wait, status, files) => {
+    expect(await collectAfter(wait, status)).toMatchObject({ ...files, hasFolder: true })
   })
 
-  it('are fetched by fresh links, requested once, if their turn comes later', async () => {
-    expect(await collectAfter(30 * second + 1, old)).toMatchObject({
-      result: 'fresh result',
-      log: 'fresh log',
-      checks: 1,
-    })
-  })
-
-  it('are fetched even if the time of the step has run out', async () => {
-    expect(await collectAfter(5 * hour, old)).toMatchObject({
-      result: 'fresh result',
-      log: 'fresh log',
-    })
-  })
-
-  it('are fetched by fresh links even if only one of them is kept', async () => {
-    expect(await collectAfter(minute, links('old result', null))).toMatchObject({
-      result: 'fresh result',
-      log: notKept,
-    })
-  })
-
-  it('need no fresh links for files that are not kept', async () => {
-    expect(await collectAfter(minute, links(null, null))).toMatchObject({
-      result: notKept,
-      log: notKept,
-      checks: 0,
-    })
+  it('have the names of their kinds', async () => {
+    expect((await collectAfter(0, old)).names).toEqual(['result.bin', 'run.log'])
   })
 
   it('are lost, not "not kept", if the service no longer has their links', async () => {
@@ -177,26 +172,17 @@ describe('a check for new links that fails', () => {
   })
 })
 
-describe('files whose turn does not come', () => {
-  const refused = () => Promise.reject(new Error('the queue was closed'))
+it.each([
+  ['for the same reason', 'the queue was closed', neverAborts],
+  ['because of a cancellation', 'cancelled', AbortSignal.abort(new Error('SIGINT'))],
+])('files whose turn does not come are lost %s: %s', async (_, why, cancelled) => {
+  const withinDownloadLimit = () => Promise.reject(new Error('the queue was closed'))
+  const given = { withinDownloadLimit, cancelled }
 
-  it('are lost for the same reason', async () => {
-    const { result, log, hasFolder } = await collectAfter(0, old, () => ({
-      withinDownloadLimit: refused,
-    }))
-
-    const why = lost('the queue was closed')
-    expect({ result, log, hasFolder }).toEqual({ result: why, log: why, hasFolder: false })
-  })
-
-  it('are lost because of the cancellation, if there was one', async () => {
-    const cancelled = AbortSignal.abort(new Error('the runner sent SIGINT'))
-    const { result, log } = await collectAfter(0, links('old result', null), () => ({
-      cancelled,
-      turn: refused,
-    }))
-
-    expect([result, log]).toEqual([lost('cancelled'), notKept])
+  expect(await collectAfter(0, links('old result', null), () => given)).toMatchObject({
+    result: lost(why),
+    log: notKept,
+    hasFolder: false,
   })
 })
 
@@ -222,15 +208,13 @@ describe('files whose link is not usable', () => {
   })
 })
 
-describe('files without a folder', () => {
-  it('are lost for the reason why the folder could not be made', async () => {
-    const full = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
-    const makeFolder = () => Promise.reject(full)
-    const { result, log, checks } = await collectAfter(0, links(null, 'old log'), () => ({
-      makeFolder,
-    }))
+it('files without a folder are lost for the reason why it could not be made', async () => {
+  const failure = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+  const makeFolder = () => Promise.reject(failure)
 
-    const gone = { kind: 'unavailable', why: 'the disk is full', failure: full }
-    expect([result, log, checks]).toEqual([notKept, gone, 0])
+  expect(await collectAfter(0, links(null, 'old log'), () => ({ makeFolder }))).toMatchObject({
+    result: notKept,
+    log: { kind: 'unavailable', why: 'the disk is full', failure },
+    checks: 0,
   })
 })
