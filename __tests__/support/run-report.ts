@@ -1,6 +1,9 @@
 /** Builds ends and reports of runs, and the texts that are made from them. */
 import { nothingSeen, type Seen } from '../../src/execution/seen.ts'
 import type { Collected, End, Execution, RunReport } from '../../src/execution/report.ts'
+import { failOnConclusions } from '../../src/execution/conclusion.ts'
+import { noRetries } from '../../src/execution/follow-run.ts'
+import { judge, type Circumstances } from '../../src/messages/judge.ts'
 import { noticeOfFailure } from '../../src/messages/failure-notice.ts'
 import { describeSuccess } from '../../src/messages/progress.ts'
 import type { Failure } from '../../src/messages/failure.ts'
@@ -70,6 +73,17 @@ export function unclear(failure: unknown, byCancel = false): Extract<End, { kind
   return { kind: 'unclear', failure, byCancel }
 }
 
+/** What decides about a step that only the end of its run can fail. */
+export const circumstances: Circumstances = {
+  failOn: new Set(failOnConclusions),
+  timeout: 60_000,
+  retrying: noRetries,
+  outputsLost: undefined,
+  cancelled: false,
+  rerunTakesOver: false,
+  artifactUrl: undefined,
+}
+
 /** Returns the report of a run that took 130 s. */
 export function reportOf(end: End = collected(), given: Partial<RunReport> = {}): RunReport {
   return {
@@ -101,6 +115,14 @@ export const raisedError: Failure = {
   title: 'error',
   why: ['The automation raised an error.'],
   next: 'Fix the automation, then re-run this job.',
+}
+
+/** Returns the summary of a run whose step passes, whatever its conclusion is. */
+export function allowedSummaryOf(report: RunReport): string {
+  const judged = judge(report, { ...circumstances, failOn: new Set() })
+  const none = { artifact: undefined, log: undefined, result: undefined }
+  const parts = { judged, executionUrlOf: executionUrls(undefined), ...none }
+  return renderSummary(report, parts, new Page((text) => text))
 }
 
 /** Returns the summary of a run. With `failure`, the step failed. */

@@ -1,7 +1,5 @@
 /** Lists the failures of a run that neither a transcript nor docs/troubleshooting.md shows. */
 import { expect, it } from '@jest/globals'
-import { failOnConclusions } from '../../../src/execution/conclusion.ts'
-import { noRetries } from '../../../src/execution/follow-run.ts'
 import type { Collected, End } from '../../../src/execution/report.ts'
 import { judge, type Circumstances } from '../../../src/messages/judge.ts'
 import {
@@ -14,6 +12,7 @@ import { running } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
 import {
   cancelled,
+  circumstances,
   collected,
   invalid,
   lost,
@@ -25,16 +24,6 @@ import {
   timedOut,
   unclear,
 } from '../../support/run-report.ts'
-
-const none: Circumstances = {
-  failOn: new Set(failOnConclusions),
-  timeout: 60_000,
-  retrying: noRetries,
-  outputsLost: undefined,
-  cancelled: false,
-  rerunTakesOver: false,
-  artifactUrl: undefined,
-}
 
 type Given = Partial<Circumstances> & { isWait?: boolean }
 // The action wait knows no automation.
@@ -91,6 +80,7 @@ const failures: [string, End, Given?][] = [
   ['not found, a run that was waited for', lost('not-found', refusal), waiting],
   ['no longer watched, a run of this step', lost('rejected', httpError(422)), onRecord],
   ['no longer watched, a run that was waited for', lost('rejected', httpError(422)), waiting],
+  ['no longer watched behind a firewall', lost('rejected', httpError(403, { isWebPage: true }))],
   ['no longer allowed to watch', lost('credentials', refusal)],
   ['a start cut by a cancellation', unclear(new Error('SIGINT'), true)],
   ['a start answered by a web page', unclear(webPage)],
@@ -113,7 +103,7 @@ const failures: [string, End, Given?][] = [
 it('each failure says what it is, why, and in at most 30 words what to do next', () => {
   const notices = failures.map(([name, end, { isWait = false, ...given } = {}]) => {
     const report = reportOf(end, { target: isWait ? undefined : target })
-    return { name, notice: judge(report, { ...none, ...given }).notice }
+    return { name, notice: judge(report, { ...circumstances, ...given }).notice }
   })
   const texts = notices.map(({ name, notice }) => {
     return [`── ${name}`, notice?.title, ...(notice?.why ?? []), ...(notice?.advice ?? [])].join(

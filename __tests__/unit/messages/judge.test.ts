@@ -1,11 +1,10 @@
 /** Tests what each end of a run means for the step, with everything else that decides about it. */
 import { expect, it } from '@jest/globals'
-import { failOnConclusions } from '../../../src/execution/conclusion.ts'
 import type { End } from '../../../src/execution/report.ts'
-import { noRetries } from '../../../src/execution/follow-run.ts'
 import { judge, type Circumstances } from '../../../src/messages/judge.ts'
 import { httpError } from '../../support/failures.ts'
 import {
+  circumstances,
   collected,
   executionId,
   invalid,
@@ -39,19 +38,9 @@ const ends = {
   unclear: unclear(new Error('the connection was cut')),
 } as const satisfies Record<string, End>
 
-const none: Circumstances = {
-  failOn: new Set(failOnConclusions),
-  timeout: 60_000,
-  retrying: noRetries,
-  outputsLost: undefined,
-  cancelled: false,
-  rerunTakesOver: true,
-  artifactUrl: undefined,
-}
-
 /** Returns why the step fails. */
 function verdictOn(end: End, given: Partial<Circumstances>): string | undefined {
-  const { notice, fails } = judge(reportOf(end), { ...none, ...given })
+  const { notice, fails } = judge(reportOf(end), { ...circumstances, ...given })
   return fails ? notice?.name : 'passes'
 }
 
@@ -101,7 +90,8 @@ it.each(Object.entries(ends))('a step whose run ended like this: %s', (name, end
 
 it('a cancellation after the end is named after the cause of a run that failed', () => {
   const late = 'The step was cancelled before it had published the run.'
-  const whyOf = (end: End) => judge(reportOf(end), { ...none, cancelled: true }).notice?.why
+  const whyOf = (end: End) =>
+    judge(reportOf(end), { ...circumstances, cancelled: true }).notice?.why
   expect(whyOf(ends.success)).toEqual([late])
   expect(whyOf(ends.error)).toEqual(['The automation raised an error.', late])
   for (const name of ['cut', 'cancelled', 'refused', 'unclear'] as const) {
@@ -111,7 +101,7 @@ it('a cancellation after the end is named after the cause of a run that failed',
 
 it('a step that passes says what to do with a run that may still be running', () => {
   const linesOf = (given: Partial<Circumstances>) =>
-    judge(reportOf(ends['timed out']), { ...none, ...given }).lines
+    judge(reportOf(ends['timed out']), { ...circumstances, rerunTakesOver: true, ...given }).lines
   expect(linesOf(allowed)).toEqual([
     expect.stringMatching(/^The run had not finished/),
     expect.stringMatching(/^Next: Re-run this job: it takes over this run/),

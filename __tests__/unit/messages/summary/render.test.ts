@@ -2,12 +2,14 @@
 import { expect, it } from '@jest/globals'
 import { Secrets } from '../../../../src/messages/text/secrets.ts'
 import {
+  allowedSummaryOf,
   collected,
   executionId,
   executionOf,
   raisedError,
   reportOf,
   summaryOf,
+  timedOut,
 } from '../../../support/run-report.ts'
 import { problemsOf } from './summary-problems.ts'
 
@@ -19,6 +21,15 @@ it('the heading says that a result is missing, and names an execution without an
   expect(summaryOf(reportOf(), { failure })).toMatch(/^<h3>❌ .*, but its result is missing</)
   const unnamed = reportOf(collected(), { target: undefined })
   expect(summaryOf(unnamed)).toMatch(/^<h3>✅ Execution 3fa85f64 succeeded<\/h3>\n\n/)
+})
+
+it('a step that passes has advice only on a run that may still be running', () => {
+  expect(allowedSummaryOf(reportOf(timedOut()))).toMatch(/<strong>The run had not .*<br>Next: /)
+  const allowed = allowedSummaryOf(reportOf(collected({ outcome: 'error' })))
+  expect(allowed).toMatch(
+    /^<h3>⚠️ daily_report failed, allowed by fail-on<.*\n\n<p><strong>The aut/,
+  )
+  expect(allowed).not.toContain('Next: ')
 })
 
 it('the result of a failed run is named, but not the null of a task that raised an error', () => {
