@@ -16,7 +16,7 @@ import {
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-} from '../../src/runner/inputs/action-inputs.ts'
+} from '../../src/runner/inputs/read-inputs.ts'
 import { secretInputs } from '../../src/runner/inputs/secret-inputs.ts'
 import { outputNames } from '../../src/runner/outputs.ts'
 

@@ -1,5 +1,6 @@
 import { readInputs } from '../../src/runner/inputs/inputs.ts'
-import { type BatchInputs, readBatchInputs } from '../../src/runner/inputs/action-inputs.ts'
+import type { BatchInputs } from '../../src/runner/inputs/action-inputs.ts'
+import { readBatchInputs } from '../../src/runner/inputs/read-inputs.ts'
 
 /** Returns the inputs of a batch of one seed that uploads nothing. */
 export async function batchInputsOf(): Promise<BatchInputs> {

@@ -9,7 +9,7 @@ import { PendingWork } from '../../sandbox/simulation/simulated-time.ts'
 import { Traffic } from '../../sandbox/simulation/traffic.ts'
 import { runBatch } from '../../src/actions/batch.ts'
 import { readInputs } from '../../src/runner/inputs/inputs.ts'
-import { readBatchInputs } from '../../src/runner/inputs/action-inputs.ts'
+import { readBatchInputs } from '../../src/runner/inputs/read-inputs.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { AutomationService } from '../../src/service/client.ts'
 // These modules are loaded here, because simulated time does not wait for imports.

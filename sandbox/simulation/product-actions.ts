@@ -20,7 +20,7 @@ import {
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-} from '../../src/runner/inputs/action-inputs.ts'
+} from '../../src/runner/inputs/read-inputs.ts'
 import type { Conclusion } from '../../src/execution/conclusion.ts'
 import type { ResultSchema } from '../../src/runner/result-schema/compiled-schema.ts'
 import type { Verdict } from '../../src/runner/step.ts'

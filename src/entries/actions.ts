@@ -15,7 +15,7 @@ import {
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-} from '../runner/inputs/action-inputs.ts'
+} from '../runner/inputs/read-inputs.ts'
 import { performStep } from '../runner/step.ts'
 
 /** The functions have the names of the actions, because the build makes a file for each name. */

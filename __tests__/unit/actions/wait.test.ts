@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import type { Connections } from '../../../src/actions/open-clients.ts'
 import { waitForExecution } from '../../../src/actions/wait.ts'
-import { readWaitInputs } from '../../../src/runner/inputs/action-inputs.ts'
+import { readWaitInputs } from '../../../src/runner/inputs/read-inputs.ts'
 import { valuesOf } from '../runner/inputs/problems.ts'
 import { running } from '../../support/execution-status.ts'
 import { recordedStep } from './recorded-step.ts'

@@ -14,7 +14,7 @@ import {
   notWritable,
 } from '../../../src/messages/notice.ts'
 import { failWithoutOutputs, passed } from '../../../src/runner/step.ts'
-import { readRunInputs } from '../../../src/runner/inputs/action-inputs.ts'
+import { readRunInputs } from '../../../src/runner/inputs/read-inputs.ts'
 import type { OutputProblem } from '../../../src/runner/outputs.ts'
 import { ProxyProblem } from '../../../src/service/proxy.ts'
 import { answered, cut, executionId, full } from './sample-failures.ts'

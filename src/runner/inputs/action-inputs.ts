@@ -1,258 +1,92 @@
-/**
- * Reads the inputs of each action. Related inputs form a group. The types follow from the functions.
- * All durations are in milliseconds.
- */
+/** The inputs of each action, as the action uses them. All durations are in milliseconds. */
+import type { BatchPlan, BatchSeed } from '../../execution/batch/batch-types.ts'
+import type { FailOnConclusion } from '../../execution/conclusion.ts'
 import type { Retrying } from '../../execution/follow-run.ts'
-import type { StartRequest } from '../../service/client.ts'
-import { dashboardAddress, serviceAddress, webhookAddress } from './address-inputs.ts'
-import type { Inputs } from './inputs.ts'
-import {
-  anyText,
-  artifactName,
-  boolean,
-  credential,
-  duration,
-  failOn,
-  InputProblem,
-  line,
-  maxTimeout,
-  oneOf,
-  pathSegment,
-  projectName,
-  retryOn,
-  timeoutAboveZero,
-  wholeNumber,
-  type Reading,
-} from './readings.ts'
-import { readResultSchema } from './result-schema.ts'
-import { maxSeedSize, readSeed } from './seed.ts'
-import { webhookHeaders } from './webhook-headers.ts'
+import type { Credentials, ServiceAddress, StartRequest } from '../../service/client.ts'
+import type { ResultSchema } from '../result-schema/compiled-schema.ts'
 
-type Read<Reader extends (given: Inputs) => Promise<unknown>> = Awaited<ReturnType<Reader>>
-
-export type RunInputs = Read<typeof readRunInputs>
-
-export function readRunInputs(given: Inputs) {
-  return given.all({
-    ...readersOfCommon(given),
-    request: () => readRequest(given),
-    ...readersOfWaiting(given, timeoutAboveZero),
-    retrying: () => readRetrying(given),
-    rerun: () => readRerun(given),
-  })
+/** The inputs of each action that starts runs or waits for them. */
+export interface CommonInputs {
+  connection: Connection
+  /** The input `dashboard-url`. */
+  dashboard: string | undefined
+  jobId: string | undefined
 }
 
-export type StartInputs = Read<typeof readStartInputs>
-
-export function readStartInputs(given: Inputs) {
-  return given.all({
-    ...readersOfCommon(given),
-    request: () => readRequest(given),
-    rerun: () => readRerun(given),
-    commitStatus: () => readCommitStatus(given),
-  })
+/** The inputs of each action that waits for runs. */
+export interface WaitingInputs {
+  waiting: Waiting
+  resultSchema: ResultSchema | undefined
+  publishing: Publishing
 }
 
-export type WaitInputs = Read<typeof readWaitInputs>
-
-export function readWaitInputs(given: Inputs) {
-  return given.all({
-    ...readersOfCommon(given),
-    executionId: () => given.required('execution-id', pathSegment),
-    ...readersOfWaiting(given, duration('0s', maxTimeout)),
-    commitStatus: () => readCommitStatus(given),
-  })
+export interface RunInputs extends CommonInputs, WaitingInputs {
+  request: StartRequest
+  retrying: Retrying
+  rerun: Rerun
 }
 
-export type BatchInputs = Read<typeof readBatchInputs>
-
-export function readBatchInputs(given: Inputs) {
-  return given.all({
-    ...readersOfCommon(given),
-    target: () => readTarget(given),
-    // In a module of its own, so that other actions do not load this code.
-    list: async () => (await import('./seed-list.ts')).readList(given),
-    delivery: () => readDelivery(given),
-    pool: () =>
-      given.all({
-        maxParallel: () => given.setting('max-parallel', wholeNumber(1, maxParallel)),
-        failFast: () => given.setting('fail-fast', boolean),
-      }),
-    ...readersOfWaiting(given, timeoutAboveZero),
-    retrying: () => readRetrying(given),
-    rerun: () => readRerun(given),
-  })
+export interface StartInputs extends CommonInputs, StatusInputs {
+  request: StartRequest
+  rerun: Rerun
 }
 
-/** A higher limit would not help, because a batch sends at most 5 status requests a second. */
-export const maxParallel = 200
-
-export type CreateProjectInputs = Read<typeof readCreateProjectInputs>
-
-export function readCreateProjectInputs(given: Inputs) {
-  return given.all({
-    connection: async () => {
-      const { baseUrl, credentials } = await given.all({
-        baseUrl: () => given.required('base-url', serviceAddress),
-        credentials: () => readCredentials(given),
-      })
-      return { baseUrl, statusBaseUrl: baseUrl, ...credentials }
-    },
-    project: () =>
-      given.all({
-        region: () => given.required('region', line),
-        dockerVersion: () => given.required('docker-version', line),
-        name: () => given.required('name', projectName),
-      }),
-    ifExists: () => given.setting('if-exists', oneOf('fail', 'skip')),
-  })
+export interface WaitInputs extends CommonInputs, WaitingInputs, StatusInputs {
+  executionId: string
 }
 
-export type StatusInputs = Read<typeof readStatusInputs>
-
-/** Reads the inputs that a commit status needs, if other inputs are invalid. */
-export function readStatusInputs(given: Inputs) {
-  return given.all({
-    commitStatus: () => readCommitStatus(given),
-    jobId: () => readJobId(given),
-  })
+/** The inputs that a commit status needs. */
+export interface StatusInputs extends Pick<CommonInputs, 'jobId'> {
+  commitStatus: CommitStatus
 }
 
-/** Returns the readers of inputs for {@link Inputs.all}. Only `create-project` does not have them. */
-function readersOfCommon(given: Inputs) {
-  return {
-    connection: () => readServiceConnection(given),
-    dashboard: () => given.optional('dashboard-url', dashboardAddress),
-    jobId: () => readJobId(given),
-  }
+export interface BatchInputs extends CommonInputs, WaitingInputs {
+  target: Pick<StartRequest, 'project' | 'automation'>
+  list: readonly BatchSeed[]
+  delivery: Delivery
+  pool: Pick<BatchPlan, 'maxParallel' | 'failFast'>
+  retrying: Retrying
+  rerun: Rerun
 }
 
-/** Returns the readers of the inputs of each action that waits for runs. */
-function readersOfWaiting(given: Inputs, timeout: Reading<number>) {
-  return {
-    waiting: () => readWaiting(given, timeout),
-    resultSchema: () => readResultSchema(given),
-    publishing: () => readPublishing(given),
-  }
+export interface CreateProjectInputs {
+  connection: Connection
+  project: { region: string; dockerVersion: string; name: string }
+  ifExists: 'fail' | 'skip'
 }
 
-async function readServiceConnection(given: Inputs) {
-  const { baseUrl, statusBaseUrl, credentials } = await given.all({
-    baseUrl: () => given.required('base-url', serviceAddress),
-    statusBaseUrl: () => given.optional('status-base-url', serviceAddress),
-    credentials: () => readCredentials(given),
-  })
-  return { baseUrl, statusBaseUrl: statusBaseUrl ?? baseUrl, ...credentials }
+export type Connection = ServiceAddress & Credentials
+
+/** The webhook to which the service sends the result. */
+export type Delivery = Pick<StartRequest, 'webhook' | 'webhookHeaders'>
+
+export interface Waiting {
+  pollInterval: number
+  timeout: number
+  /** The conclusions that fail the step. */
+  failOn: ReadonlySet<FailOnConclusion>
 }
 
-const mayBeMissingSecret =
-  'required, but empty or not given; if it comes from a secret: a reusable workflow gets secrets only if its caller passes them (secrets: inherit); pull requests from forks get none, and Dependabot gets only its own (skip this step there); a secret of an environment needs environment: in the job'
-
-function readCredentials(given: Inputs) {
-  return given.all({
-    apiToken: () => given.required('api-token', tokenFor(given), mayBeMissingSecret),
-    apiKey: () => given.required('api-key', credential, mayBeMissingSecret),
-    authorizationScheme: () => given.setting('authorization-scheme', oneOf('token', 'bare')),
-  })
+export interface Publishing {
+  uploadArtifact: boolean
+  artifactName: string | undefined
+  /** In days. */
+  retentionDays: number | undefined
+  printResult: boolean
+  printLog: 'on-failure' | 'always' | 'never'
+  summary: boolean
 }
 
-/** With the scheme `bare`, people may put a word in front of their token. */
-function tokenFor(given: Inputs): Reading<string> {
-  return (text) => {
-    const isBare = given.text('authorization-scheme')?.trim() === 'bare'
-    if (isBare || !/^(?:token|bearer)\s/i.test(text)) return credential(text)
-    throw new InputProblem(
-      'starts with Token or Bearer, but the action sends Token before it; give only the token (or set authorization-scheme to bare)',
-    )
-  }
+export interface Rerun {
+  onRerun: 'resume' | 'reuse' | 'start'
+  rerunKey: string | undefined
+  /** The values of the job's matrix as JSON. */
+  matrix: string | undefined
 }
 
-function readTarget(given: Inputs) {
-  return given.all({
-    project: () => given.required('project', pathSegment),
-    automation: () => given.required('automation', pathSegment),
-  })
-}
-
-/** Reads the inputs for the webhook to which the service sends the result. */
-function readDelivery(given: Inputs) {
-  return given.all({
-    webhook: () => given.optional('webhook', webhookAddress),
-    webhookHeaders: () => given.long('webhook-headers', webhookHeaders),
-  })
-}
-
-/** Reads the inputs for starting a single run. */
-async function readRequest(given: Inputs): Promise<StartRequest> {
-  const { target, inline, fromFile, delivery } = await given.all({
-    target: () => readTarget(given),
-    inline: () => given.long('seed', (text) => readSeed(text, 'inline')),
-    fromFile: () => given.file('seed-file', maxSeedSize, (text) => readSeed(text, 'file')),
-    only: () => given.notBoth('seed', 'seed-file', 'a run takes one seed'),
-    delivery: () => readDelivery(given),
-  })
-  return { ...target, seed: inline ?? fromFile, ...delivery }
-}
-
-function readWaiting(given: Inputs, timeout: Reading<number>) {
-  return given.all({
-    pollInterval: () => given.setting('poll-interval', duration('100ms', '1h')),
-    timeout: () => given.setting('timeout', timeout),
-    failOn: () => given.setting('fail-on', failOn),
-  })
-}
-
-export const maxRetries = 10
-
-function readRetrying(given: Inputs): Promise<Retrying> {
-  return given.all<Retrying>({
-    retries: () => given.setting('retries', wholeNumber(0, maxRetries)),
-    retryOn: () => given.setting('retry-on', (text) => readRetryOn(text, given)),
-  })
-}
-
-function readRetryOn(text: string, given: Inputs) {
-  const outcomes = retryOn(text)
-  // Only a schema makes a result invalid.
-  if (!outcomes.has('invalid-result') || given.text('result-schema') !== undefined) return outcomes
-  throw new InputProblem(
-    'contains invalid-result, which needs the input result-schema; give a schema',
-  )
-}
-
-function readPublishing(given: Inputs) {
-  return given.all({
-    uploadArtifact: () => given.setting('upload-artifact', boolean),
-    artifactName: () => given.optional('artifact-name', artifactName),
-    // GitHub keeps an artifact for at most 400 days.
-    retentionDays: () => given.optional('retention-days', wholeNumber(1, 400)),
-    printResult: () => given.setting('print-result', boolean),
-    printLog: () => given.setting('print-log', oneOf('on-failure', 'always', 'never')),
-    summary: () => given.setting('summary', boolean),
-  })
-}
-
-export type Rerun = Read<typeof readRerun>
-
-/** Reads the inputs for re-runs of a job. */
-function readRerun(given: Inputs) {
-  return given.all({
-    onRerun: () => given.setting('on-rerun', oneOf('resume', 'reuse', 'start')),
-    rerunKey: () => given.optional('rerun-key', anyText),
-    /** The values of the job's matrix as JSON. */
-    matrix: () => given.optional('matrix', anyText),
-  })
-}
-
-function readCommitStatus(given: Inputs) {
-  return given.all({
-    commitStatus: () => given.optional('commit-status', line),
-    commitSha: () => given.optional('commit-sha', line),
-    githubToken: () => given.optional('github-token', credential),
-  })
-}
-
-/** Reads the number of the job. Its default comes from the runner. Old runners pass no number. */
-function readJobId(given: Inputs) {
-  return given.optional('job-id', anyText)
+export interface CommitStatus {
+  /** The context of the commit status. Undefined if no status is wanted. */
+  commitStatus: string | undefined
+  commitSha: string | undefined
+  githubToken: string | undefined
 }

@@ -1,7 +1,7 @@
 /** Tests which parts of a step's inputs and environment identify its records. */
 import { describe, expect, it } from '@jest/globals'
 import { readInputs } from '../../../../src/runner/inputs/inputs.ts'
-import { readBatchInputs, readStartInputs } from '../../../../src/runner/inputs/action-inputs.ts'
+import { readBatchInputs, readStartInputs } from '../../../../src/runner/inputs/read-inputs.ts'
 import { addressOf, hmacWith } from '../../../../src/runner/record/identity.ts'
 import { openBatchRecorder, openRecorder } from '../../../../src/runner/record/open-recorder.ts'
 import { nameOfOnlyRun } from '../../../../src/runner/record/record.ts'

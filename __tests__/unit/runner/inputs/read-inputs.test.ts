@@ -7,7 +7,7 @@ import {
   readRunInputs,
   readStartInputs,
   readWaitInputs,
-} from '../../../../src/runner/inputs/action-inputs.ts'
+} from '../../../../src/runner/inputs/read-inputs.ts'
 import { defaults, type Inputs } from '../../../../src/runner/inputs/inputs.ts'
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts'
 import { problemsIn, valuesOf } from './problems.ts'
