@@ -117,11 +117,16 @@ describeWithSignals('a step that is cancelled during its last save', () => {
     run.cache.inject({ on: 'create', fault: 'pause', until: () => isCancelled, times: 1 })
     const creates = () => run.cache.requests.filter(({ call }) => call === 'create').length
     const before = creates()
-    await using second = await runWithClock(run.scenario(2, scenario), async ({ running }) => {
+    const given = run.scenario(2, scenario)
+    await using second = await runWithClock(given, async ({ running, putForward }) => {
       await until(() => creates() > before)
       running.signal('SIGINT')
       await running.waitForLine(/received SIGINT/)
+      const saved = run.cache.entries.length
       release(undefined)
+      await until(() => run.cache.entries.length > saved)
+      // The step saves once more, after a pause in which its clock stands still.
+      await putForward(4_000)
     })
     await using third = await run.attempt(3, scenario)
 
