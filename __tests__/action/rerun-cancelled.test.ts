@@ -125,7 +125,7 @@ describeWithSignals('a step that is cancelled during its last save', () => {
       const saved = run.cache.entries.length
       release(undefined)
       await until(() => run.cache.entries.length > saved)
-      // The step saves once more, after a pause in which its clock stands still.
+      // The step saves once more, after a pause in which its clock is slow.
       await putForward(4_000)
     })
     await using third = await run.attempt(3, scenario)

@@ -282,7 +282,7 @@ describeWithSignals('a step that is cancelled, or ended by `cancel:` in the back
     expect(theError(step).title).toBe('text-note may or may not have started')
   })
 
-  it('outputs the id of a start that is answered 3.4 s later', async () => {
+  it('outputs the id of a start that is answered 3.2 s later', async () => {
     const asked = Promise.withResolvers<Socket>()
     await using server = await serveRaw({ onRequest: asked.resolve })
     const sandbox = { baseUrl: server.url, apiToken: 'token-1234', apiKey: 'key-1234' }
@@ -291,7 +291,7 @@ describeWithSignals('a step that is cancelled, or ended by `cancel:` in the back
       const socket = await within(asked.promise)
       running.signal('SIGINT')
       await running.waitForLine(/received SIGINT/)
-      await putForward(3_400)
+      await putForward(3_200)
       socket.end(json({ execution_id: 'e-1', message: 'started' }))
     })
     expect([step.signal, step.exitCode, step.outputs['execution-id']]).toEqual([null, 1, 'e-1'])

@@ -1,7 +1,7 @@
 // Loaded into a step before its program, through NODE_OPTIONS. A test puts the clock of the process
 // forward: it writes milliseconds into the file CLOCK_AHEAD_FILE. Waits of more than a second take
 // CLOCK_PATIENCE times as long, so that no time limit of the step passes because the machine is
-// busy. From SIGINT on, only the test moves the clock.
+// busy. From SIGINT on, the clock is slow, so that almost only the test moves it.
 import { readFileSync, watch } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { performance } from 'node:perf_hooks'
@@ -11,15 +11,20 @@ import timers from 'node:timers/promises'
 const file = process.env.CLOCK_AHEAD_FILE
 const patience = Number(process.env.CLOCK_PATIENCE ?? 1)
 const wakers = new Set()
+const slowness = 20
 let ahead = 0
-let isStopped = false
+let isSlow = false
 
-for (const clock of [Date, performance]) {
-  const now = clock.now.bind(clock)
-  let last = now()
-  clock.now = () => {
-    if (!isStopped) last = now()
-    return last + ahead
+const clocks = [Date, performance].map((clock) => ({
+  clock,
+  realNow: clock.now.bind(clock),
+  slowFrom: Infinity,
+}))
+for (const each of clocks) {
+  each.clock.now = () => {
+    const now = each.realNow()
+    const late = Math.max(0, now - each.slowFrom)
+    return now - late + late / slowness + ahead
   }
 }
 
@@ -33,8 +38,8 @@ timers.setTimeout = async (span, value, { signal, ref } = {}) => {
       const either = globalThis.AbortSignal.any([waker.signal, ...(signal ? [signal] : [])])
       // A timer of more than 2 ** 31 - 1 ms would fire at once.
       const longest = 2 ** 31 - 1
-      const wait = isStopped ? longest : Math.min(rest > 1000 ? rest * patience : rest, longest)
-      await delay(wait, undefined, {
+      const factor = isSlow ? slowness : rest > 1000 ? patience : 1
+      await delay(Math.min(rest * factor, longest), undefined, {
         signal: either,
         ref: ref ?? true,
       })
@@ -52,7 +57,9 @@ syncBuiltinESMExports()
 if (file !== undefined) {
   // The program's own listeners run in the same turn, so a test may move the clock after this line.
   process.once('SIGINT', () => {
-    isStopped = true
+    isSlow = true
+    for (const each of clocks) each.slowFrom = each.realNow()
+    for (const waker of wakers) waker.abort()
     console.log('received SIGINT')
   })
   watch(file, { persistent: false }, () => {
