@@ -88,7 +88,7 @@ export class Secrets {
  * may name its execution, whose id is an output.
  */
 export function maskLinks(
-  { result_url, logs_url }: ExecutionStatus,
+  { result_url, logs_url }: Pick<ExecutionStatus, 'result_url' | 'logs_url'>,
   executionId: string,
   secrets: Secrets,
 ): void {

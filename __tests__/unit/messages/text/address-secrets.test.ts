@@ -85,6 +85,11 @@ const links: [signedBy: string, link: string, masked: string[]][] = [
   ],
   ['nobody', 'https://store.example/r-17.json?source=github&filename=result.json', []],
   ['nobody, with a flag for a query', 'https://store.example/r.json?policy&key=1', []],
+  [
+    'names that contain those of ordinary parameters',
+    `https://store.example/r.json?test=1${hex}&stage=2${hex}`,
+    [`1${hex}`, `2${hex}`],
+  ],
   ['a token for a query', `https://store.example/r.json?${hex}`, [hex]],
   [
     'a signature with an ampersand',
@@ -116,6 +121,10 @@ describe("the masks of a webhook's address", () => {
     ],
     ['https://me:pass-word@hooks.example', ['pass-word']],
     ['https://me:pass%2Dword@hooks.example/#part', ['pass%2Dword', 'pass-word']],
+    [
+      ' https://me:pass-word@hooks.example/path-of-20-character ',
+      ['pass-word', 'path-of-20-character'],
+    ],
     ['https://me:four@hooks.example', []],
     ['https://Kd1Bu7TfOsVkd1bU7tFo@hooks.example', ['Kd1Bu7TfOsVkd1bU7tFo']],
     ['https://relay.example/run-automation', []],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { Secrets } from '../../../../src/messages/text/secrets.ts'
+import { maskLinks, Secrets } from '../../../../src/messages/text/secrets.ts'
 
 function keep(...values: string[]): { secrets: Secrets; masked: string[] } {
   const masked: string[] = []
@@ -108,6 +108,10 @@ describe('a secret in base64', () => {
     }
   })
 
+  it('is hidden if six characters stand for it alone', () => {
+    expect(keep('keys1').secrets.show('Basic a2V5czE6eA==')).toBe('Basic ***E6eA==')
+  })
+
   it('is not searched for if it would be a short text', () => {
     expect(keep('key!').secrets.show('a2V5IQ a2V5I')).toBe('a2V5IQ a2V5I')
   })
@@ -140,5 +144,20 @@ describe('the runner', () => {
 
   it('gets one mask per line of a secret, because it works line by line', () => {
     expect(keep('first1\r\nsecond2\n\n', 'second2').masked).toEqual(['first1', 'second2'])
+  })
+})
+
+describe('the links of a status record', () => {
+  it.each<[links: [string | null, string | null], masked: string[]]>([
+    [
+      ['https://s.example/?sig=result-1', 'https://s.example/?sig=logs-1'],
+      ['result-1', 'logs-1'],
+    ],
+    [[null, null], []],
+    [['https://s.example/?sig=e-4711', null], []],
+  ])('%j: masked are %j', ([result_url, logs_url], expected) => {
+    const { secrets, masked } = keep()
+    maskLinks({ result_url, logs_url }, 'execution-e-4711', secrets)
+    expect(masked).toEqual(expected)
   })
 })
