@@ -1,4 +1,4 @@
-/** Reads the end of a log and the beginning of a result for outputs, log and job summary. */
+/** Reads the end of a log and the beginning of a result, as people see them. */
 import { lastLines } from '../cut.ts'
 import { readBeginning, readTail, type FileText } from '../download/file-text.ts'
 import { findCause, type Cause } from '../cause/find-cause.ts'

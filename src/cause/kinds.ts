@@ -4,7 +4,10 @@
  */
 import { critical, error, warning } from './levels.ts'
 
-/** The ranks of causes, the best first. The cause is the last line of the best rank in the log. */
+/**
+ * The ranks of causes, the best first. Of several lines of the best rank, the last one is the cause,
+ * unless the rank says otherwise.
+ */
 export const ranks = [
   'ended', // The kernel, a limit or the program itself ended the process.
   'traceback',

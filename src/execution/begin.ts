@@ -1,8 +1,8 @@
 /**
  * The one rule of re-runs: decides whether a run begins with a new start or with the execution that
  * an earlier attempt of the job started. The root action, the action `start` and each run of a batch
- * use this rule. A recorded execution is used only after a request to the service, unless the step is
- * cancelled.
+ * use this rule. The service is asked about a recorded execution before it is used, unless the step is
+ * cancelled or its time is up.
  */
 import type { Deadline } from '../clock.ts'
 import { concludeFrom, type Outcome } from './conclusion.ts'
@@ -90,7 +90,7 @@ interface Moment {
   on: Date
 }
 
-/** An execution of an earlier attempt that this step follows or publishes. */
+/** An existing execution that this step follows or publishes. */
 export interface TakenOver {
   executionId: string
   /** What the checks of this step have shown so far. */

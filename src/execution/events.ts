@@ -1,4 +1,4 @@
-/** The events of a run, in the order in which they can happen. */
+/** The events of a run. */
 import type { DownloadEvent } from '../download/download.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import type { Collected, RunReport, WatchEnd } from './report.ts'

@@ -71,10 +71,13 @@ export interface RunReport {
    * execution, the value has no meaning.
    */
   watched: 'all' | 'a-part' | 'one-check'
-  /** When this step sent the start, or began to watch an execution that already existed. */
+  /**
+   * When this step sent the start, or began to watch an execution that already existed. A success
+   * that a re-run keeps has its own times.
+   */
   startedOn: Date
   finishedOn: Date
-  /** Milliseconds from `startedOn` to `finishedOn`, measured with a monotonic clock. */
+  /** Milliseconds from `startedOn` to `finishedOn`. For watched executions, from a monotonic clock. */
   duration: number
   /** Why a due retry was not made (untrusted). Undefined if no retry was due. */
   notRetried?: string

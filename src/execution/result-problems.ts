@@ -1,4 +1,4 @@
-/** Describes why a result does not match its schema. */
+/** Defines the problems of a result that does not match its schema, and of a schema. */
 
 /** The maximum length of a text. A text of this length may end inside a secret. */
 export const maxTextLength = 4_096

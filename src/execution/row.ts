@@ -1,6 +1,6 @@
 /**
- * Defines the facts of one run: the members of `execution.json`. Everything that describes a run of
- * a batch is made from these facts. A fact that is not known is null.
+ * Defines the facts of one run: the members of `execution.json`. Most of what describes a run
+ * of a batch is made from these facts. A fact that is not known is null.
  */
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { Conclusion } from './conclusion.ts'

@@ -1,6 +1,6 @@
 /**
  * Checks the status of an execution until the execution ends, the time is over, or the service
- * refuses all checks. This file depends neither on GitHub nor on the network.
+ * refuses all checks, or only until the first answer. This file depends neither on GitHub nor on the network.
  */
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'

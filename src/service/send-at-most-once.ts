@@ -49,11 +49,14 @@ type SendOutcome<Value> = { kind: 'accepted'; value: Value } | NotAccepted
 export interface RetryContext {
   clock: Clock
   /**
-   * Aborts at the step's timeout (with {@link TimeUp}) or at its cancellation. Then no try begins. A
-   * request that is sent gets 3.5 s more.
+   * Aborts at the step's timeout (with {@link TimeUp}) or at its cancellation. Then a request that is
+   * sent gets 3.5 s more.
    */
   until: AbortSignal
-  /** Ends the tries as `until` does, but does not cut a request that is sent. Default: `until`. */
+  /**
+   * Aborts when no try begins any more, at the latest with `until`. Does not cut a request that is
+   * sent. Default: `until`.
+   */
   noMoreTries?: AbortSignal | undefined
   /** Returns a number from 0 to below 1. */
   random: () => number
@@ -68,7 +71,7 @@ export interface RetryContext {
  * outcome is unclear). Never rejects. If `until` aborts after a try has connected, the outcome may
  * be unclear. If `until` aborts before that, or between tries, nothing was accepted.
  *
- * @param send makes one try and rejects with the errors of `errors.ts`. Its first signal ends the
+ * @param send makes one try and rejects with the errors of `service-errors.ts`. Its first signal ends the
  * try, its second signal ends the try as long as no connection is made.
  */
 export async function sendAtMostOnce<Value>(

@@ -1,4 +1,4 @@
-/** Reports a finished batch in outputs, files, log, job summary and annotation. */
+/** Publishes a finished batch in outputs, files, artifact, record, log, job summary and annotation. */
 import path from 'node:path'
 import type { BatchReport, BatchRow } from '../../execution/batch/batch-types.ts'
 import { judgeBatch } from '../../messages/batch/judge-batch.ts'

@@ -70,7 +70,7 @@ export interface BatchRow {
   /** The name of the run, read from the seed. Untrusted text. */
   label: string | undefined
   facts: Row
-  /** True if an earlier attempt of the job started the execution. */
+  /** True if an earlier attempt of the job started the first execution. */
   resumed: boolean
   /** When the run started, in milliseconds since the batch began. Undefined if not known. */
   startedAt: number | undefined
@@ -114,7 +114,7 @@ export type BatchEvent =
   | { kind: 'run'; seed: BatchSeed; event: RunEvent }
   /** A new execution will replace an execution from an earlier attempt of the job. */
   | { kind: 'replaced'; seed: BatchSeed; earlier: Replaced }
-  /** A new start has the id of an execution that another run with an equal seed already has. */
+  /** A new start has the id of an execution that a run with an equal seed already has. */
   | { kind: 'shared-execution'; seed: BatchSeed; other: BatchSeed; executionId: string }
   /** Sent once, when the batch decides to start no more runs. */
   | { kind: 'stopped'; reason: StopReason }

@@ -41,7 +41,7 @@ export class SeedRun {
   readonly #batch: Batch
   /** The newest execution of the run. Undefined if no execution is known. */
   #executionId: string | undefined
-  /** True if an earlier attempt of the job started this execution. */
+  /** True if an earlier attempt of the job started the first execution. */
   #resumed = false
   #othersRan = false
   #replaced = 0

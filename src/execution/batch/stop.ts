@@ -1,4 +1,4 @@
-/** Decides when a batch starts no more runs, and keeps the reason. */
+/** Keeps whether a batch starts more runs, and otherwise the reason. */
 import { isCausedBy } from '../../clock.ts'
 import { asksToWait } from '../../service/service-errors.ts'
 import type { EmitBatch, StopReason } from './batch-types.ts'

@@ -1,4 +1,4 @@
-/** Describes the syntax error of a JSON text, with its line and column. */
+/** Describes what a text is if it is not the JSON that an input needs, with line and column. */
 import { readParts } from '../../messages/json-parts.ts'
 
 /**

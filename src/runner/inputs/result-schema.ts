@@ -17,7 +17,7 @@ const name = 'result-schema'
 // A text of several lines is not a path. If it is YAML, its problem says so.
 const inlineSchema = /^\s*[{[]|\S\s*[\r\n]\s*\S/
 
-/** Reads an inline schema, which begins with a brace, or the file of a schema. */
+/** Reads an inline schema or the file of a schema. */
 export async function readResultSchema(given: Inputs): Promise<ResultSchema | undefined> {
   const read = async (text: string): Promise<ResultSchema> => {
     const compiled = await compile(text, given.bundles)

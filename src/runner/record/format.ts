@@ -1,5 +1,5 @@
 /**
- * Writes the record that a step saves for re-runs. For a single run, the key of a cache entry is the
+ * Writes the record that a step saves for re-runs, and checks the keys that it finds. For a single run, the key of a cache entry is the
  * record, so a re-run downloads nothing. For a batch, the file in a cache entry is the record. Each
  * key ends with an HMAC. A key with another HMAC is refused.
  */

@@ -44,7 +44,7 @@ function shortHash(parts: readonly string[]): string {
 /**
  * Returns an HMAC of 32 hexadecimal digits (128 bits). Its key is derived from the credentials of the
  * service. Records have an HMAC, because anybody with write access to the repository's cache can list
- * and save cache keys. Seeds and inputs are also replaced by an HMAC, because their texts could be
+ * and save cache keys. Seeds and inputs are replaced by an HMAC in a key, because their texts could be
  * guessed. Equal texts with different purposes have different HMACs.
  */
 export type Hmac = (

@@ -1,6 +1,6 @@
 /**
- * Finds and saves the records of a step in the Actions cache. A problem with the cache is written
- * to the log and never fails the step.
+ * Finds and saves the records of a step in the Actions cache. A problem with the cache never
+ * fails the step.
  */
 import { Deadline } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'

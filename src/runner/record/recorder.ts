@@ -79,8 +79,7 @@ export class Recorder implements AsyncDisposable {
   }
 
   /**
-   * Records an execution that this step or an earlier attempt has started. Does nothing if it is on
-   * record already.
+   * Records an execution that this step has started. Does nothing if it is on record already.
    */
   started(name: string, executionId: string): void {
     if (idOf(this.#known.runs.get(name)) === executionId) return
