@@ -34,7 +34,8 @@ export function compileSchema(given: unknown): Compiled {
       ...refusals.map(([expected, place]) => ({ place, expected, found: undefined })),
     ]
     if (problems.length > 0) {
-      return { problems: { problems: problems.slice(0, maxProblems), count: problems.length } }
+      // One problem more than an annotation shows, so that the annotation says that there are more.
+      return { problems: { problems: problems.slice(0, maxProblems + 1), count: problems.length } }
     }
     // An `$id` at the root means nothing here, because references lead into the same schema. The
     // schema is compiled as draft 2020-12, whatever its `$schema` is.

@@ -407,6 +407,12 @@ it('an unknown format is an annotation, and is named', () => {
   expect('check' in compiled && compiled.check({ a: 'x' })).toBeUndefined()
 })
 
+it('the problems of a schema are one more than an annotation shows, which says that there are more', () => {
+  const typos = Array.from({ length: 30 }, (_, at) => [`typo${at}`, 1])
+
+  expect(schemaProblems(Object.fromEntries(typos))).toHaveLength(21)
+})
+
 describe('a result', () => {
   it('has the first 20 of its problems described, and all counted', () => {
     const compiled = compileSchema({ items: { type: 'string' } })
