@@ -155,7 +155,7 @@ export class SeedRun {
     if (event.kind === 'started') this.slot.markStart(env.clock.now())
     if (event.kind === 'ended') {
       this.#release(event.end.kind === 'unclear' ? unclearFor : 0)
-      this.#othersRan = slots.running > 0
+      this.#othersRan = slots.started > 0
       this.#stopIfRefused(event.end)
     }
     if ((event.kind === 'ended' || event.kind === 'collected') && !event.isRetryDue) {

@@ -5,6 +5,8 @@ import { Semaphore } from './semaphore.ts'
 export class Slots {
   /** The number of slots whose runs are followed. */
   running = 0
+  /** The number of these slots whose executions have started. */
+  started = 0
   /** The number of slots that are kept after an unclear start. */
   kept = 0
   readonly permits: Semaphore
@@ -49,6 +51,7 @@ export class RunSlot {
   #endedAt: number | undefined
   readonly #slots: Slots
   #permit: Disposable | undefined
+  #isStarted = false
 
   constructor(slots: Slots) {
     this.#slots = slots
@@ -76,6 +79,8 @@ export class RunSlot {
   /** Sets `startedAt`, unless it is set. `at` is a time of the clock. */
   markStart(at: number): void {
     this.startedAt ??= at - this.#slots.beganAt
+    if (!this.#isStarted) this.#slots.started += 1
+    this.#isStarted = true
   }
 
   /**
@@ -86,6 +91,8 @@ export class RunSlot {
     if (!this.#permit) return
     this.#endedAt = this.#slots.elapsed()
     this.#slots.running -= 1
+    if (this.#isStarted) this.#slots.started -= 1
+    this.#isStarted = false
     void this.#slots.giveBack(this.#permit, span)
     this.#permit = undefined
   }
