@@ -20,7 +20,7 @@ export interface Pace {
   startsFrom: number
   /** Before this time, at most `firstStarts` are in flight. Infinity before the first start. */
   othersFrom: number
-  /** The run whose start alone is sent, because the service refused proven credentials. */
+  /** The run whose start alone is sent, because the service refused the credentials. */
   refused: object | undefined
   /** When the newest check was sent. */
   checkedAt: number
@@ -108,7 +108,6 @@ export function afterRejected(pace: Pace, run: object, { failure, sentAt, at }: 
   const failures = Math.max(1, pace.failures + Number(isNew))
   const pause = Math.min(firstPause * 2 ** (failures - 1), maxPause)
   const isUnclear = classify(failure) === 'unclear'
-  const isRefused = refusesCredentials(failure) && failure.isProven
   return {
     ...pace,
     starting: pace.starting - 1,
@@ -117,7 +116,7 @@ export function afterRejected(pace: Pace, run: object, { failure, sentAt, at }: 
     unclear: isUnclear ? Math.max(1, pace.unclear + Number(isNew)) : 0,
     failedAt: at,
     startsFrom: Math.max(pace.startsFrom, at + Math.max(pause, askedPause(failure))),
-    refused: isRefused ? (pace.refused ?? run) : undefined,
+    refused: refusesCredentials(failure) ? (pace.refused ?? run) : undefined,
   }
 }
 

@@ -113,9 +113,13 @@ export class RequestGate {
 
   /**
    * Calls `send` when the run has a slot and the pauses of starts allow it. Rejects with a
-   * {@link NotSentError} if the batch stops first.
+   * {@link NotSentError} if the batch stops first. `check` throws if the answer is not clear.
    */
-  async startInTurn(slot: RunSlot, send: () => Promise<StartAnswer>): Promise<StartAnswer> {
+  async startInTurn(
+    slot: RunSlot,
+    send: () => Promise<StartAnswer>,
+    check: (answer: StartAnswer) => void,
+  ): Promise<StartAnswer> {
     const { noMoreStarts } = this.#stop
     // A retry takes a new slot, because the run gave its slot back after the previous execution.
     if (!slot.isTaken) await slot.take(noMoreStarts).catch(throwNotSent)
@@ -128,6 +132,7 @@ export class RequestGate {
     try {
       const answer = await this.#call(send)
       this.#isProven ||= answer.status < 300
+      check(answer)
       this.#update(afterAccepted(this.#pace))
       return answer
     } catch (failure) {
@@ -158,7 +163,7 @@ export class RequestGate {
   async #afterOthers(failure: unknown, signal: AbortSignal): Promise<unknown> {
     if (!refusesCredentials(failure) || failure.isProven) return failure
     while (!this.#isProven && this.#inFlight > 0 && !signal.aborted) {
-      await this.#clock.sleep(second, signal).catch(() => undefined)
+      await this.#sleepUntilChange(second, signal).catch(() => undefined)
     }
     return this.#isProven ? proven(failure) : failure
   }

@@ -112,8 +112,10 @@ export class SeedRun {
     return {
       ...env,
       sendStart: (untilAnswered, untilConnected) =>
-        gate.startInTurn(this.slot, async () =>
-          this.#unlessTaken(await env.sendStart(this.#seed, untilAnswered, untilConnected)),
+        gate.startInTurn(
+          this.slot,
+          () => env.sendStart(this.#seed, untilAnswered, untilConnected),
+          this.#refuseTaken,
         ),
       noMoreStarts: stop.noMoreStarts,
       // The tries go on until the batch stops, because the step follows its other runs until then.
@@ -127,17 +129,15 @@ export class SeedRun {
   }
 
   /**
-   * Returns the answer to a start. Throws if it has the id of another run with a different seed: a
-   * service that joins requests would make the result of that run the result of this run.
+   * Throws if the answer to a start has the id of another run with a different seed: a service that
+   * joins requests would make the result of that run the result of this run.
    */
-  #unlessTaken(answer: StartAnswer): StartAnswer {
+  readonly #refuseTaken = ({ executionId }: StartAnswer): void => {
     const { owners, emitBatch } = this.#batch
-    const { executionId } = answer
     const other = owners.get(executionId)
     if (other && other.text !== this.#seed.text) throw new SharedIdError(executionId, other)
     if (other) emitBatch({ kind: 'shared-execution', seed: this.#seed, other, executionId })
     owners.set(executionId, other ?? this.#seed)
-    return answer
   }
 
   #replace(earlier: Replaced): void {

@@ -100,28 +100,34 @@ describe('the next start may be sent', () => {
     }
   })
 
-  it('only by the run whose proven credentials are refused, until it gets another answer', () => {
-    const held = paceAfter([start(0, 1, proven)])
+  it.each([
+    ['may be proven by another answer', httpError(401)],
+    ['are proven', proven],
+  ])(
+    'only by the run whose credentials are refused, and %s, until another answer',
+    (_, refusal) => {
+      const held = paceAfter([start(0, 1, refusal)])
 
-    expect([startDelay(held, one, 9_000), startDelay(held, other, 9_000)]).toEqual([0, Infinity])
-    const again = afterStartSent(held, 2_000)
-    const changes = [
-      afterAccepted(again),
-      afterRejected(again, one, { failure: wrong, sentAt: 2_000, at: 3_000 }),
-      afterRunEnded(held, one),
-    ]
-    expect(changes.map((pace) => startDelay(pace, other, 9_000))).toEqual([0, 0, 0])
-    const stillHeld = [
-      afterRunEnded(held, other),
-      afterRejected(again, other, { failure: proven, sentAt: 0, at: 3_000 }),
-    ]
-    expect(stillHeld.map((pace) => startDelay(pace, other, 9_000))).toEqual([Infinity, Infinity])
-  })
-
-  it.each([httpError(401), httpError(400, { isProven: true })])(
-    'by any run, if the refusal is of another kind: %s',
-    (failure) => expect(startDelay(paceAfter([start(0, 1, failure)]), other, 9_000)).toBe(0),
+      expect([startDelay(held, one, 9_000), startDelay(held, other, 9_000)]).toEqual([0, Infinity])
+      const again = afterStartSent(held, 2_000)
+      const changes = [
+        afterAccepted(again),
+        afterRejected(again, one, { failure: wrong, sentAt: 2_000, at: 3_000 }),
+        afterRunEnded(held, one),
+      ]
+      expect(changes.map((pace) => startDelay(pace, other, 9_000))).toEqual([0, 0, 0])
+      const stillHeld = [
+        afterRunEnded(held, other),
+        afterRejected(again, other, { failure: proven, sentAt: 0, at: 3_000 }),
+      ]
+      expect(stillHeld.map((pace) => startDelay(pace, other, 9_000))).toEqual([Infinity, Infinity])
+    },
   )
+
+  it('by any run, if the refusal is of another kind', () => {
+    const pace = paceAfter([start(0, 1, httpError(400, { isProven: true }))])
+    expect(startDelay(pace, other, 9_000)).toBe(0)
+  })
 })
 
 describe('unclear starts in a row', () => {
