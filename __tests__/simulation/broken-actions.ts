@@ -5,7 +5,7 @@ import { type SimulatedStep, type Action } from '../../sandbox/simulation/simula
 import { Deadline } from '../../src/clock.ts'
 import { messageOf } from '../../src/errors.ts'
 import { CutShort, noticeOf } from '../../src/messages/notice.ts'
-import type { Connections } from '../../src/actions/open-clients.ts'
+import type { Connections } from '../../src/actions/connections.ts'
 import { AnswerError, NetworkError } from '../../src/service/service-errors.ts'
 import type { AutomationService } from '../../src/service/client.ts'
 import { classify } from '../../src/service/classify.ts'

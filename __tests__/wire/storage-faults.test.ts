@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Unfinished } from '../../sandbox/runner/artifact-store.ts'
 import { systemClock } from '../../src/clock.ts'
 import { messageOf } from '../../src/errors.ts'
-import { nameOfOnlyRun } from '../../src/runner/record/record.ts'
+import { nameOfOnlyRun, type RecordForm } from '../../src/runner/record/record.ts'
 import { hmacWith } from '../../src/runner/record/identity.ts'
 import { maxTryTime, RecordStore } from '../../src/runner/record/record-store.ts'
 import { maxSilence } from '../../src/runner/storage/step-storage.ts'
@@ -61,11 +61,11 @@ const record = {
   runs: new Map([[nameOfOnlyRun, { kind: 'known', attempt: 1, executionId: 'e-1' } as const]]),
 }
 
-function openStore(runner: Runner, carrier: 'run' | 'batch', clock = skippingPauses()) {
+function openStore(runner: Runner, form: RecordForm, clock = skippingPauses()) {
   const lines: string[] = []
   const log = { info: (line: string) => lines.push(line), debug: () => undefined }
   const storage = runner.openStorage({}, clock)
-  const context = { carrier, address, hmac, storage, log, clock, cancelled: never }
+  const context = { form, address, hmac, storage, log, clock, cancelled: never }
   return { store: new RecordStore(context), lines, clock }
 }
 
@@ -73,7 +73,7 @@ describe.each(['create', 'blob', 'finalize', 'look-up'] as const)('at the call %
   it.each(faults)('%s does not lose the record', async (_, fault) => {
     await using runner = await openRunner()
     runner.cache.inject({ on, times: 1, ...fault })
-    const { store, lines, clock } = openStore(runner, 'run')
+    const { store, lines, clock } = openStore(runner, 'key')
     const done = store.save(record, never).then(() => store.find())
     if (fault.fault === 'stall') {
       await until(() => runner.cache.requests.some(({ call }) => call === on))
@@ -87,7 +87,7 @@ describe.each(['create', 'blob', 'finalize', 'look-up'] as const)('at the call %
 it('the record of a batch is saved under another key after a lost answer', async () => {
   await using runner = await openRunner()
   runner.cache.inject({ on: 'create', times: 1, fault: 'lost' })
-  const { store } = openStore(runner, 'batch', undefined)
+  const { store } = openStore(runner, 'file', undefined)
   expect(await within(store.save(record, never))).toEqual({ isSaved: true })
 })
 

@@ -1,5 +1,5 @@
 /** Prepares the actions of the product for the simulation. */
-import type { Connect } from '../../src/actions/open-clients.ts'
+import type { Connect } from '../../src/actions/connections.ts'
 import { runBatch } from '../../src/actions/batch.ts'
 import { createProject } from '../../src/actions/create-project.ts'
 import { runAutomation } from '../../src/actions/run.ts'

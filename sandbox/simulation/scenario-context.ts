@@ -1,5 +1,5 @@
 /** Creates the parts that the steps of one scenario share, such as the service and the clock. */
-import type { Connect } from '../../src/actions/open-clients.ts'
+import type { Connect } from '../../src/actions/connections.ts'
 import { AutomationService } from '../../src/service/client.ts'
 import { drawExecutionPlan, type ExecutionPlan, type JobSpan } from './execution-plan.ts'
 import { Outage } from './outage.ts'

@@ -1,6 +1,6 @@
 /** Runs one action in simulated time. */
 import type { EventEmitter } from 'node:events'
-import type { Connect } from '../../src/actions/open-clients.ts'
+import type { Connect } from '../../src/actions/connections.ts'
 import { ActionError, CutShort } from '../../src/messages/notice.ts'
 import { Secrets } from '../../src/messages/text/secrets.ts'
 import { listenForCancellation } from '../../src/runner/cancellation.ts'

@@ -10,7 +10,7 @@ import { readEarlierRuns } from './batch/earlier-runs.ts'
 import { followSeeds } from './batch/follow-seeds.ts'
 import { logList } from './batch/batch-log.ts'
 import { RunFolders } from './batch/run-folders.ts'
-import { logServiceAddress, type Connect } from './open-clients.ts'
+import { logServiceAddress, type Connect } from './connections.ts'
 import { logUnknownFormats } from './run-env.ts'
 
 export async function runBatch(

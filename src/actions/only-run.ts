@@ -15,7 +15,7 @@ import { nameOfOnlyRun } from '../runner/record/record.ts'
 import { openRecorder } from '../runner/record/open-recorder.ts'
 import type { Recorder } from '../runner/record/recorder.ts'
 import type { Step } from '../runner/step.ts'
-import { logServiceAddress, type Connect } from './open-clients.ts'
+import { logServiceAddress, type Connect } from './connections.ts'
 import { recordEvent, setExecution, type ExecutionOutput } from './run-events.ts'
 import { logExecutionUrl, logRerun, RunLog } from './run-log.ts'
 

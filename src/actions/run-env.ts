@@ -12,7 +12,7 @@ import type { ResultSchema } from '../runner/result-schema/compiled-schema.ts'
 import type { Step } from '../runner/step.ts'
 import { makeEmptyFolder, removeFolder } from '../runner/files.ts'
 import type { AutomationService, StartRequest } from '../service/client.ts'
-import type { Connections } from './open-clients.ts'
+import type { Connections } from './connections.ts'
 import { readCause } from './file-ends.ts'
 
 /** Returns what checking the only run of a step needs. The links of each answer are masked. */

@@ -10,14 +10,14 @@ import {
 } from '../messages/describe-commit-status.ts'
 import { describeElapsed, noAnswerWithin } from '../messages/quantities.ts'
 import { inline } from '../messages/text/untrusted-text.ts'
-import type { CommitStatus, Standing } from '../runner/commit-status.ts'
+import type { CommitStatus, CurrentStatus } from '../runner/commit-status.ts'
 import { workflowRunOf } from '../runner/environment.ts'
 import type { StatusInputs } from '../runner/inputs/action-inputs.ts'
 import type { Step } from '../runner/step.ts'
 import { isSecure } from '../service/addresses.ts'
 import { growingPause } from '../service/backoff.ts'
 import { HttpError, NetworkError } from '../service/service-errors.ts'
-import type { Connections } from './open-clients.ts'
+import type { Connections } from './connections.ts'
 
 /** How long the status may be sent again, in milliseconds. */
 export const maxStatusTime = 30_000
@@ -45,8 +45,8 @@ export async function setCommitStatus(
 ): Promise<void> {
   const { environment, log, secrets } = step
   const { state, description } = describeStatus(facts)
-  if (given.commitStatus === undefined || state === 'none') return
-  const context = inline(secrets.show(given.commitStatus), maxContextLength)
+  if (given.context === undefined || state === 'none') return
+  const context = inline(secrets.show(given.context), maxContextLength)
   const warn = (why: string) => log.note('commit-status-not-set', { context, why })
   const { commitSha: sha, githubToken: token } = given
   const { GITHUB_API_URL: apiUrl = 'https://api.github.com', GITHUB_EVENT_NAME: event } =
@@ -73,8 +73,8 @@ export async function setCommitStatus(
       // Before `pending` is sent again, a step beside this one may have set the verdict of the run.
       const isSentLate = facts.isTakenOver === true || (state === 'pending' && tries > 1)
       const mayYield = state === 'error' || isSentLate
-      const standing = mayYield ? await statuses.newest(status, signal) : undefined
-      if (standing && mustStay(standing, status, facts)) return `${standing.state} stays`
+      const current = mayYield ? await statuses.newest(status, signal) : undefined
+      if (current && mustStay(current, status, facts)) return `${current.state} stays`
       await statuses.send(status, signal)
       return state
     }
@@ -86,13 +86,13 @@ export async function setCommitStatus(
 
 /** Returns true for a verdict that stays: `status` has none, or this step did not wait for its run. */
 function mustStay(
-  standing: Standing,
+  current: CurrentStatus,
   { state }: CommitStatus,
   { executionId = '' }: StatusFacts,
 ): boolean {
-  if (standing.state !== 'success' && standing.state !== 'failure') return false
+  if (current.state !== 'success' && current.state !== 'failure') return false
   // A run that was started now replaces the verdict of an earlier run.
-  return state === 'error' || standing.description?.includes(executionId) === true
+  return state === 'error' || current.description?.includes(executionId) === true
 }
 
 /** Repeats `send` while another try may help. Rejects with the failure of the last try. */

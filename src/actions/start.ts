@@ -15,7 +15,7 @@ import type { OutputOf } from '../runner/outputs.ts'
 import { passed, type Step, type Verdict } from '../runner/step.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import { setCommitStatus } from './set-commit-status.ts'
-import type { Connect, Connections } from './open-clients.ts'
+import type { Connect, Connections } from './connections.ts'
 import { beginOnlyRun, openOnlyRun } from './only-run.ts'
 import { targetOf, watchEnvOf } from './run-env.ts'
 

@@ -3,7 +3,7 @@ import { ranks, type Rank } from './kinds.ts'
 import { warning } from './levels.ts'
 import { readLines, type Line, type Lines } from './lines.ts'
 import { textAt, wordsAt } from './message.ts'
-import { judge } from './main-traceback.ts'
+import { findMainTraceback } from './main-traceback.ts'
 import type { Traceback } from './traceback.ts'
 
 export interface Cause {
@@ -24,7 +24,7 @@ export function findCause(logEnd: string): Cause | undefined {
 }
 
 function causeIn(lines: Lines): Cause | undefined {
-  const { main, task, isOut } = judge(lines)
+  const { main, task, isOut } = findMainTraceback(lines)
   const found = new Map<Rank, number>()
   lines.forEach(({ kind: { rank } }, at) => {
     if (isOut[at] === 1) return

@@ -4,7 +4,7 @@ import { isMarked, type Lines } from './lines.ts'
 import { isNoise, namedError, textAt } from './message.ts'
 import { findTracebacks, type Traceback } from './traceback.ts'
 
-interface Judgement {
+interface Findings {
   /** The traceback that may be the cause. */
   main: Introduced | undefined
   /** The traceback of a task that nobody awaited. */
@@ -22,7 +22,7 @@ interface Introduced extends Traceback {
 // The maximum number of lines of an inspected object.
 const maxMembers = 500
 
-export function judge(lines: Lines): Judgement {
+export function findMainTraceback(lines: Lines): Findings {
   const isOut = findMembers(lines)
   lines.forEach(({ kind }, at) => {
     if (kind.rank === 'code' || isNoise(lines, at)) isOut[at] = 1

@@ -2,7 +2,7 @@
  * The entry of the bundle: what each action reads, does, and outputs after an error. `main` of each
  * action.yml is a file that calls one of these functions.
  */
-import { connectOverHttp, userAgentOf } from '../actions/open-clients.ts'
+import { connectOverHttp, userAgentOf } from '../actions/connections.ts'
 import { createProject } from '../actions/create-project.ts'
 import { runAutomation } from '../actions/run.ts'
 import { startAutomation } from '../actions/start.ts'

@@ -24,7 +24,7 @@ interface GithubAccess {
   apiUrl: string
 }
 
-export interface Standing {
+export interface CurrentStatus {
   state: string
   description: string | null
 }
@@ -32,7 +32,7 @@ export interface Standing {
 /** Both calls reject with an `HttpError` or a `NetworkError`. */
 export interface CommitStatuses {
   /** Returns the newest status of the same context at the same commit, or undefined. */
-  newest(like: CommitStatus, signal: AbortSignal): Promise<Standing | undefined>
+  newest(like: CommitStatus, signal: AbortSignal): Promise<CurrentStatus | undefined>
   send(status: CommitStatus, signal: AbortSignal): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function openStatusesAs(userAgent: string): OpenStatuses {
     const bundle: unknown = await import(/* webpackIgnore: true */ pathToFileURL(file).href)
     const client = bundle as { getOctokit: typeof getOctokit }
     const { repos } = client.getOctokit(token, { baseUrl, userAgent }).rest
-    const answered = async <Given extends Answer>(sent: Promise<Given>): Promise<Given> => {
+    const answered = async <Given extends GithubResponse>(sent: Promise<Given>): Promise<Given> => {
       const response = await sent.catch((error: unknown) => {
         throw failureOf(error, clock.date())
       })
@@ -77,7 +77,7 @@ export function openStatusesAs(userAgent: string): OpenStatuses {
   }
 }
 
-interface Answer {
+interface GithubResponse {
   data: unknown
   status: number
   headers: Record<string, string | number | undefined>
@@ -86,7 +86,7 @@ interface Answer {
 /** Returns the failure behind an error of GitHub's client. */
 function failureOf(error: unknown, now: Date): HttpError | NetworkError {
   // A failed connection has a status too, but no response.
-  const { response, message = '' } = error as { response?: Answer; message?: string }
+  const { response, message = '' } = error as { response?: GithubResponse; message?: string }
   if (response) {
     const { status, headers } = response
     const [asked, date] = [headers['retry-after']?.toString(), headers['date']?.toString()]
@@ -101,7 +101,7 @@ function failureOf(error: unknown, now: Date): HttpError | NetworkError {
 }
 
 /** GitHub's client parses JSON, and passes on any other body as a text. */
-const isPage = ({ data }: Answer) => typeof data === 'string'
+const isPage = ({ data }: GithubResponse) => typeof data === 'string'
 
 /** Returns the innermost cause. The outer errors of a failed request only say that it failed. */
 function rootOf(error: unknown): unknown {

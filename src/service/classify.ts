@@ -8,7 +8,7 @@ import {
 } from './service-errors.ts'
 
 /** What an answer to a start proves. `again` means that the service may accept the start later. */
-export type Verdict = 'accepted' | 'again' | 'refused' | 'unclear'
+export type StartProof = 'accepted' | 'again' | 'refused' | 'unclear'
 
 /** Each row is one kind of answer. The answer has a usable execution id, or it has none. */
 const table = {
@@ -20,13 +20,13 @@ const table = {
   /** A service under load may refuse credentials that it has accepted before. */
   provenCredentials: { withoutId: 'again', withId: 'refused' },
   refusal: { withoutId: 'refused', withId: 'refused' },
-} satisfies Record<string, { withoutId: Verdict; withId: Verdict }>
+} satisfies Record<string, { withoutId: StartProof; withId: StartProof }>
 
 /**
  * Returns what an answer to a start proves, other than a 2xx with a usable id. Source:
  * docs/contributing/service.md, "Sending again".
  */
-export function judgeAnswer(answer: AnswerError): Verdict {
+export function judgeAnswer(answer: AnswerError): StartProof {
   const row = table[kindOf(answer)]
   return answer.executionId === undefined ? row.withoutId : row.withId
 }
@@ -45,13 +45,13 @@ function kindOf(answer: AnswerError): keyof typeof table {
  * Returns what a failed try proves. `not-sent` means that the request did not reach the service, and
  * that another try would not reach it either.
  */
-export function classify(failure: unknown): Exclude<Verdict, 'accepted'> | 'not-sent' {
+export function classify(failure: unknown): Exclude<StartProof, 'accepted'> | 'not-sent' {
   if (failure instanceof NotSentError) return 'not-sent'
   if (failure instanceof NetworkError) {
     if (failure.mayHaveArrived) return 'unclear'
     return failure.isFinal ? 'not-sent' : 'again'
   }
-  const verdict = failure instanceof AnswerError ? judgeAnswer(failure) : 'unclear'
+  const proof = failure instanceof AnswerError ? judgeAnswer(failure) : 'unclear'
   // The client returns an accepted start as a value, so it is never a failed try.
-  return verdict === 'accepted' ? 'unclear' : verdict
+  return proof === 'accepted' ? 'unclear' : proof
 }

@@ -6,7 +6,7 @@ import { SimulatedClock } from '../../../sandbox/simulation/simulated-clock.ts'
 import { recordedStep } from './recorded-step.ts'
 
 const sha = '0123456789abcdef0123456789abcdef01234567'
-const given = { commitStatus: 'nightly', commitSha: sha, githubToken: 's3cr3t-token' }
+const given = { context: 'nightly', commitSha: sha, githubToken: 's3cr3t-token' }
 const hangs: CommitStatuses['send'] = () => new Promise(() => undefined)
 const answers = (status: number, more: { retryAfter?: number } = {}) => {
   return () => Promise.reject(new HttpError({ status, words: '', ...more }))
@@ -66,7 +66,7 @@ describe('a commit status', () => {
   })
 
   it('has a context without secrets', async () => {
-    const { contexts, printed } = await set({ inputs: { commitStatus: 'run of s3cr3t-token' } })
+    const { contexts, printed } = await set({ inputs: { context: 'run of s3cr3t-token' } })
     expect(contexts).toEqual(['run of ***'])
     expect(printed).not.toContain('s3cr3t')
   })

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import type { Connections } from '../../../src/actions/open-clients.ts'
+import type { Connections } from '../../../src/actions/connections.ts'
 import { waitForExecution } from '../../../src/actions/wait.ts'
 import { readWaitInputs } from '../../../src/runner/inputs/read-inputs.ts'
 import { valuesOf } from '../runner/inputs/problems.ts'

@@ -5,7 +5,7 @@ import {
   NotSentError,
   RedirectError,
 } from '../../../src/service/service-errors.ts'
-import { classify, judgeAnswer, type Verdict } from '../../../src/service/classify.ts'
+import { classify, judgeAnswer, type StartProof } from '../../../src/service/classify.ts'
 import { connectionRefused, connectionReset, httpError } from '../../support/failures.ts'
 
 const wait = { retryAfter: 0 }
@@ -13,7 +13,7 @@ const proven = { isProven: true }
 const ambiguous = [408, 500, 501, 502, 504, 507, 520, 599]
 const refusals = [400, 402, 404, 405, 409, 410, 413, 415, 422, 431]
 
-it.each<[Verdict, Verdict, number[], object]>([
+it.each<[StartProof, StartProof, number[], object]>([
   ['unclear', 'accepted', ambiguous, {}],
   ['unclear', 'accepted', ambiguous, wait],
   ['unclear', 'unclear', [503], {}],
@@ -28,12 +28,12 @@ it.each<[Verdict, Verdict, number[], object]>([
 ])('a start is %s without an id and %s with one after %j %j', (withoutId, withId, all, more) => {
   for (const status of all) {
     expect([status, classify(httpError(status, more))]).toEqual([status, withoutId])
-    const verdict = judgeAnswer(httpError(status, { ...more, executionId: 'e-1' }))
-    expect([status, verdict]).toEqual([status, withId])
+    const proof = judgeAnswer(httpError(status, { ...more, executionId: 'e-1' }))
+    expect([status, proof]).toEqual([status, withId])
   }
 })
 
-it.each<[Verdict, Verdict, number[]]>([
+it.each<[StartProof, StartProof, number[]]>([
   ['refused', 'refused', [301, 307, 308]],
   ['unclear', 'accepted', [300, 302, 303, 304]],
 ])('a start is %s without an id and %s with one after redirects %j', (withoutId, withId, all) => {

@@ -4,7 +4,7 @@ import {
   projectNotCreated,
   projectUnknown,
 } from '../../../src/actions/create-project.ts'
-import { unusableProxy } from '../../../src/actions/open-clients.ts'
+import { unusableProxy } from '../../../src/actions/connections.ts'
 import { readInputs } from '../../../src/runner/inputs/inputs.ts'
 import {
   ActionError,

@@ -48,7 +48,7 @@ export async function publishBatch(
   const { cancelled, log, heartbeat, outputs, secrets } = step
   heartbeat.begin('publishing')
   outputs.set(outputsOf(report))
-  const { lost, resultsFile } = await publishFiles(report, context, step)
+  const { lost, resultsFile } = await publishBatchFiles(report, context, step)
   const artifact = await uploadBatch(report, context, step)
   const rows = report.rows.map((row) => shownRow(row, secrets.show))
   const shown = { ...report, rows }
@@ -107,7 +107,7 @@ function outputsOf({
   }
 }
 
-async function publishFiles(
+async function publishBatchFiles(
   report: BatchReport,
   { inputs, folders }: BatchContext,
   step: Step<OutputOf<'batch'>>,

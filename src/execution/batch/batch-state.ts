@@ -14,7 +14,7 @@ import type { Semaphore } from './semaphore.ts'
 import type { Slots } from './slots.ts'
 import type { Stop } from './stop.ts'
 
-export interface Batch {
+export interface BatchState {
   plan: BatchPlan
   env: BatchEnv
   emitBatch: EmitBatch
@@ -28,14 +28,14 @@ export interface Batch {
   rows: BatchRow[]
 }
 
-export function countRuns({ rows, plan }: Pick<Batch, 'rows' | 'plan'>): BatchCounts {
+export function countRuns({ rows, plan }: Pick<BatchState, 'rows' | 'plan'>): BatchCounts {
   const total = plan.seeds.length
   const counts = { total, succeeded: 0, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 }
   for (const { facts } of rows) counts[conclusions[facts.conclusion].category] += 1
   return counts
 }
 
-export function snapshotOf(batch: Batch): BatchSnapshot {
+export function snapshotOf(batch: BatchState): BatchSnapshot {
   const { running, kept } = batch.slots
   const counts = countRuns(batch)
   const waiting = counts.total - batch.rows.length - running

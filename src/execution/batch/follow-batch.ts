@@ -1,5 +1,5 @@
 /** Starts or takes over a run for each seed, and follows all runs to their end. */
-import { countRuns, snapshotOf, type Batch } from './batch-state.ts'
+import { countRuns, snapshotOf, type BatchState } from './batch-state.ts'
 import type {
   BatchCounts,
   BatchEnv,
@@ -25,7 +25,7 @@ export async function followBatch(
   const { clock, cancelled } = env
   const startedOn = clock.date()
   const stop = new Stop(plan.deadline.signal, cancelled, emit)
-  const batch: Batch = {
+  const batch: BatchState = {
     plan,
     env,
     emitBatch: emit,
@@ -59,7 +59,7 @@ export async function followBatch(
  * runs. An internal error while a run is followed is the end of that run. Rejects at the end with the
  * first internal error of any other kind.
  */
-async function followAll(batch: Batch): Promise<void> {
+async function followAll(batch: BatchState): Promise<void> {
   const { plan, stop } = batch
   const followed: Promise<void>[] = []
   const failures: unknown[] = []

@@ -65,7 +65,7 @@ export const probeInterval = 60_000
 const maxOverloads = 2
 
 /** A request that has ended. `failure` is undefined if the service answered it properly. */
-export interface Ended {
+export interface EndedRequest {
   failure: unknown
   sentAt: number
   at: number
@@ -102,7 +102,11 @@ export function afterAccepted(pace: Pace): Pace {
 }
 
 /** Returns the pace after a start of `run` that the service did not accept, or not clearly. */
-export function afterRejected(pace: Pace, run: object, { failure, sentAt, at }: Ended): Pace {
+export function afterRejected(
+  pace: Pace,
+  run: object,
+  { failure, sentAt, at }: EndedRequest,
+): Pace {
   // A start that was sent before the previous one failed says nothing new.
   const isNew = sentAt > pace.failedAt
   const failures = Math.max(1, pace.failures + Number(isNew))
@@ -135,7 +139,11 @@ export function afterCheckSent(pace: Pace, at: number): Pace {
 }
 
 /** `isLast`: the check was sent after the deadline. */
-export function afterCheck(pace: Pace, { failure, sentAt, at }: Ended, isLast: boolean): Pace {
+export function afterCheck(
+  pace: Pace,
+  { failure, sentAt, at }: EndedRequest,
+  isLast: boolean,
+): Pace {
   const isOverload = failure instanceof HttpError && [429, 503].includes(failure.status)
   const overloads = isLast && isOverload ? pace.overloads + 1 : 0
   if (asksToWait(failure)) {

@@ -10,9 +10,9 @@ import type { RunEvent } from '../events.ts'
 import { followRun, type RunEnv } from '../follow-run.ts'
 import { conclusionOf, type RunReport, type WatchEnd } from '../report.ts'
 import { nothingSeen, proofIn } from '../seen.ts'
-import type { Batch } from './batch-state.ts'
+import type { BatchState } from './batch-state.ts'
 import type { BatchRow, BatchSeed } from './batch-types.ts'
-import { failedRow, reportedRow, unfinishedRow, unstartedRow, type RunFacts } from './seed-row.ts'
+import { failedRow, followedRow, unfinishedRow, unstartedRow, type RunFacts } from './seed-row.ts'
 import { RunSlot } from './slots.ts'
 
 /** The report is undefined if the step did not follow the run. */
@@ -38,7 +38,7 @@ export class SeedRun {
   readonly continued: KnownRun | undefined
   readonly #seed: BatchSeed
   readonly #recorded: Recorded
-  readonly #batch: Batch
+  readonly #batch: BatchState
   /** The newest execution of the run. Undefined if no execution is known. */
   #executionId: string | undefined
   /** True if an earlier attempt of the job started the first execution. */
@@ -48,7 +48,7 @@ export class SeedRun {
   /** How long the run took, if it had succeeded in an earlier attempt. */
   #keptDuration: number | undefined
 
-  constructor(seed: BatchSeed, batch: Batch) {
+  constructor(seed: BatchSeed, batch: BatchState) {
     this.#seed = seed
     this.#batch = batch
     this.#recorded = batch.plan.recorded(seed)
@@ -91,7 +91,7 @@ export class SeedRun {
     }
     const spec = { takenOver, target, pollInterval, deadline, retrying }
     const report = await followRun(spec, env, this.#onRunEvent)
-    return { row: reportedRow(report, this.#endRun(), this.#batch), report }
+    return { row: followedRow(report, this.#endRun(), this.#batch), report }
   }
 
   /** Returns the row of a run that got no slot. An earlier execution may still be running. */

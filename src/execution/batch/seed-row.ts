@@ -4,7 +4,7 @@ import { HttpError, refusesCredentials } from '../../service/service-errors.ts'
 import { lostResultOf, type End, type RunReport } from '../report.ts'
 import type { Row } from '../row.ts'
 import type { Seen } from '../seen.ts'
-import type { Batch } from './batch-state.ts'
+import type { BatchState } from './batch-state.ts'
 import { stopWords, type BatchRow, type BatchSeed, type StopReason } from './batch-types.ts'
 
 /** What only the batch knows about a run that has ended. */
@@ -17,7 +17,7 @@ export interface RunFacts extends Pick<BatchRow, 'resumed' | 'startedAt' | 'dura
 }
 
 /** Returns the row of a run that this step followed to an end. */
-export function reportedRow(report: RunReport, run: RunFacts, batch: Batch): BatchRow {
+export function followedRow(report: RunReport, run: RunFacts, batch: BatchState): BatchRow {
   const { env, plan, stop } = batch
   const end = endInBatch(report.end)
   const reason = end.kind === 'not-sent' ? stop.reasonFor(end.failure) : undefined
@@ -39,7 +39,11 @@ function endInBatch(end: End): End {
 }
 
 /** Returns the row of a run that was not started, because the batch had stopped. */
-export function unstartedRow(reason: StopReason, run: RunFacts, { env, plan }: Batch): BatchRow {
+export function unstartedRow(
+  reason: StopReason,
+  run: RunFacts,
+  { env, plan }: BatchState,
+): BatchRow {
   const conclusion = 'not-started'
   const facts = env.rowOf({ executionId: undefined, conclusion, cause: stopWords[reason] })
   // For the input `fail-on`, a run that the timeout prevented counts as timed out.
@@ -51,7 +55,7 @@ export function unfinishedRow(
   executionId: string,
   seen: Seen,
   run: RunFacts,
-  { env, plan, stop }: Batch,
+  { env, plan, stop }: BatchState,
 ): BatchRow {
   const kind = env.cancelled.aborted ? 'cancelled' : 'timed-out'
   const cause = seen.failure ? messageOf(seen.failure) : stopWords[stop.reason ?? 'timed-out']
@@ -65,7 +69,7 @@ export function failedRow(
   error: unknown,
   executionId: string | undefined,
   run: RunFacts,
-  { env, plan }: Batch,
+  { env, plan }: BatchState,
 ): BatchRow {
   const conclusion = 'unknown'
   const facts = env.rowOf({ executionId, conclusion, cause: messageOf(error) })

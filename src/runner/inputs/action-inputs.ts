@@ -37,7 +37,7 @@ export interface WaitInputs extends CommonInputs, WaitingInputs, StatusInputs {
 
 /** The inputs that a commit status needs. */
 export interface StatusInputs extends Pick<CommonInputs, 'jobId'> {
-  commitStatus: CommitStatus
+  commitStatus: StatusSettings
 }
 
 export interface BatchInputs extends CommonInputs, WaitingInputs {
@@ -84,9 +84,9 @@ export interface Rerun {
   matrix: string | undefined
 }
 
-export interface CommitStatus {
+export interface StatusSettings {
   /** The context of the commit status. Undefined if no status is wanted. */
-  commitStatus: string | undefined
+  context: string | undefined
   commitSha: string | undefined
   githubToken: string | undefined
 }

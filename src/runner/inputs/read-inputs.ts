@@ -3,7 +3,6 @@ import type { Retrying } from '../../execution/follow-run.ts'
 import type { Credentials, StartRequest } from '../../service/client.ts'
 import type {
   BatchInputs,
-  CommitStatus,
   Connection,
   CreateProjectInputs,
   Delivery,
@@ -12,6 +11,7 @@ import type {
   RunInputs,
   StartInputs,
   StatusInputs,
+  StatusSettings,
   WaitInputs,
   Waiting,
 } from './action-inputs.ts'
@@ -54,7 +54,7 @@ export function readStartInputs(given: Inputs): Promise<StartInputs> {
     ...readersOfCommon(given),
     request: () => readRequest(given),
     rerun: () => readRerun(given),
-    commitStatus: () => readCommitStatus(given),
+    commitStatus: () => readStatusSettings(given),
   })
 }
 
@@ -63,7 +63,7 @@ export function readWaitInputs(given: Inputs): Promise<WaitInputs> {
     ...readersOfCommon(given),
     executionId: () => given.required('execution-id', pathSegment),
     ...readersOfWaiting(given, duration('0s', maxTimeout)),
-    commitStatus: () => readCommitStatus(given),
+    commitStatus: () => readStatusSettings(given),
   })
 }
 
@@ -110,7 +110,7 @@ export function readCreateProjectInputs(given: Inputs): Promise<CreateProjectInp
 /** Reads the inputs that a commit status needs, if other inputs are invalid. */
 export function readStatusInputs(given: Inputs): Promise<StatusInputs> {
   return given.all<StatusInputs>({
-    commitStatus: () => readCommitStatus(given),
+    commitStatus: () => readStatusSettings(given),
     jobId: () => readJobId(given),
   })
 }
@@ -239,9 +239,9 @@ function readRerun(given: Inputs): Promise<Rerun> {
   })
 }
 
-function readCommitStatus(given: Inputs): Promise<CommitStatus> {
-  return given.all<CommitStatus>({
-    commitStatus: () => given.optional('commit-status', line),
+function readStatusSettings(given: Inputs): Promise<StatusSettings> {
+  return given.all<StatusSettings>({
+    context: () => given.optional('commit-status', line),
     commitSha: () => given.optional('commit-sha', line),
     githubToken: () => given.optional('github-token', credential),
   })

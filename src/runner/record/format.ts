@@ -4,10 +4,10 @@
  * key ends with an HMAC. A key with another HMAC is refused.
  */
 import { createHash } from 'node:crypto'
-import { foreignRecord, newerVersion } from '../../messages/record.ts'
+import { foreignRecord, newerVersion } from '../../messages/record-problems.ts'
 import type { CacheFile } from '../storage/cache-client.ts'
 import type { Hmac, RecordAddress } from './identity.ts'
-import { nameOfOnlyRun, type StepRecord } from './record.ts'
+import { nameOfOnlyRun, type RecordForm, type StepRecord } from './record.ts'
 
 const recordVersion = 'v1'
 /** The maximum length of a key in the Actions cache. */
@@ -18,14 +18,14 @@ const maxKeyLength = 512
  * that it has: a record may return to an earlier content, and a save may be tried again.
  */
 export function writeEntry(
-  carrier: 'run' | 'batch',
+  form: RecordForm,
   record: StepRecord,
   { stepPrefix, fileName }: RecordAddress,
   date: Date,
   hmac: Hmac,
 ): CacheFile {
-  const content = carrier === 'run' ? new Uint8Array() : writeContent(record)
-  const body = carrier === 'run' ? writeRun(record) : `batch-${hashOf(content)}`
+  const content = form === 'key' ? new Uint8Array() : writeContent(record)
+  const body = form === 'key' ? writeRun(record) : `batch-${hashOf(content)}`
   const text = `${recordVersion}-${date.getTime().toString(36)}-${body}`
   const key = `${stepPrefix}${text}-${hmac('record', stepPrefix, text)}`
   if (key.length > maxKeyLength) throw new Error("the execution's id is too long for a key")

@@ -1,6 +1,7 @@
 /** Identifies a step, so that a later attempt of the job finds the record of exactly this step. */
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { Credentials } from '../../service/client.ts'
+import type { RecordForm } from './record.ts'
 
 /** The key prefixes and the file name of a step's records in the cache. */
 export interface RecordAddress {
@@ -19,7 +20,7 @@ export interface RecordAddress {
  * record. `place`: where the step is in the workflow run. `subject`: what the step runs.
  */
 export function addressOf(
-  carrier: 'run' | 'batch',
+  form: RecordForm,
   runId: string,
   place: readonly string[],
   subject: readonly string[],
@@ -33,7 +34,7 @@ export function addressOf(
     credentialsPrefix,
     stepPrefix: `${credentialsPrefix}${hmac('identity', ...place, ...subject)}-`,
     // The file of a single run is empty, so all steps can use the same one.
-    fileName: carrier === 'run' ? 'record' : `${name}-${shortHash(subject)}`,
+    fileName: form === 'key' ? 'record' : `${name}-${shortHash(subject)}`,
   }
 }
 

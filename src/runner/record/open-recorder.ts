@@ -5,7 +5,7 @@ import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../environment.ts'
 import { addressOf, type Hmac, hmacWith } from './identity.ts'
-import { nameOfSeed } from './record.ts'
+import { nameOfSeed, type RecordForm } from './record.ts'
 import { Recorder } from './recorder.ts'
 import { RecordStore } from './record-store.ts'
 
@@ -17,7 +17,7 @@ export function openRecorder(
 ): Recorder {
   const { project, automation, webhook = '', seed = '' } = request
   const subject = [connection.baseUrl, project, automation, webhook, seed]
-  return open('run', subject, rerun, hmacWith(connection), storage, step)
+  return open('key', subject, rerun, hmacWith(connection), storage, step)
 }
 
 /** Creates the recorder of a batch. `nameOf` returns the name of a seed's run in the record. */
@@ -31,12 +31,12 @@ export function openBatchRecorder(
   // `batch` is never the JSON of a seed.
   const subject = [connection.baseUrl, project, automation, delivery.webhook ?? '', 'batch']
   const hmac = hmacWith(connection)
-  const recorder = open('batch', subject, rerun, hmac, storage, step)
+  const recorder = open('file', subject, rerun, hmac, storage, step)
   return { recorder, nameOf: (seed) => nameOfSeed(seed, hmac) }
 }
 
 function open(
-  carrier: 'run' | 'batch',
+  form: RecordForm,
   subject: readonly string[],
   { onRerun, rerunKey = '', matrix = '' }: Rerun,
   hmac: Hmac,
@@ -46,9 +46,9 @@ function open(
   // GITHUB_JOB is the id of the job in the workflow file. GITHUB_ACTION is the step's id, or a
   // generated name that may repeat in composite actions.
   const { GITHUB_RUN_ID: runId = '', GITHUB_JOB: job = '', GITHUB_ACTION: step = '' } = environment
-  const address = addressOf(carrier, runId, [job, matrix, step, rerunKey], subject, hmac)
-  const store = new RecordStore({ carrier, address, hmac, storage, log, clock, cancelled })
+  const address = addressOf(form, runId, [job, matrix, step, rerunKey], subject, hmac)
+  const store = new RecordStore({ form, address, hmac, storage, log, clock, cancelled })
   const prepare = () => storage.prepare()
   const attempt = attemptOf(environment)
-  return new Recorder({ carrier, store, prepare, attempt, onRerun, clock, cancelled })
+  return new Recorder({ form, store, prepare, attempt, onRerun, clock, cancelled })
 }

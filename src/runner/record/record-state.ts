@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RecordedRun } from '../../execution/begin.ts'
 import type { Rerun } from '../inputs/action-inputs.ts'
 import { writeRun } from './format.ts'
-import type { StepRecord } from './record.ts'
+import type { RecordForm, StepRecord } from './record.ts'
 
 /** The delay of the first save. Most short runs end before this save. */
 export const firstSaveAfter = 20_000
@@ -24,7 +24,7 @@ export const maxTimeAfterSignal = 5_000
 const shareOfOlderSave = 1 / 3
 
 export interface RecordState {
-  readonly carrier: 'run' | 'batch'
+  readonly form: RecordForm
   readonly attempt: number
   readonly onRerun: Rerun['onRerun']
   /** True if the cache contains, or may contain, a record of this step. */
@@ -60,14 +60,15 @@ export type RecordEvent =
   | { kind: 'cancelled' }
   /** `record` contains everything that the step knows when this event happens. */
   | { kind: 'closed' | 'due'; record: StepRecord }
-  /** `isRunning` is true if the step gave up the save before the cache client finished the save. */
-  | { kind: 'answered'; isSaved: boolean; isRunning: boolean }
+  /**
+   * The step no longer waits for the save. `isRunning` is true if the cache client has not finished a
+   * try that the step gave up. That try may still save the record.
+   */
+  | { kind: 'saved' | 'failed'; isRunning: boolean }
   /** The cache client has finished a save that the step had given up. */
-  | { kind: 'settled' }
+  | { kind: 'ended-late' }
 
-export function emptyState(
-  step: Pick<RecordState, 'carrier' | 'attempt' | 'onRerun'>,
-): RecordState {
+export function emptyState(step: Pick<RecordState, 'form' | 'attempt' | 'onRerun'>): RecordState {
   return {
     ...step,
     mayBeInCache: step.attempt > 1,
@@ -95,9 +96,10 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
       return afterChange(state, event.kind, now)
     case 'due':
       return beginSave(state, event.record, now)
-    case 'answered':
-      return afterAnswer(state, event, now)
-    case 'settled':
+    case 'saved':
+    case 'failed':
+      return afterSave(state, event, now)
+    case 'ended-late':
       return { ...state, unsettled: state.unsettled - 1 }
     case 'cancelled':
       return endBy(state, now + maxTimeAfterSignal, now)
@@ -122,11 +124,11 @@ export function nextActionAt({
 }
 
 function afterChange(state: RecordState, kind: 'started' | 'ended', now: number): RecordState {
-  const { carrier, mayBeInCache, nextSaveAt, isClosed } = state
+  const { form, mayBeInCache, nextSaveAt, isClosed } = state
   if (isClosed) return state
   // If this save came late, a re-run could read an older record without the running execution.
   const isFirstChange = nextSaveAt === undefined
-  const isUrgent = mayBeInCache && (isFirstChange || (carrier === 'run' && kind === 'started'))
+  const isUrgent = mayBeInCache && (isFirstChange || (form === 'key' && kind === 'started'))
   const dueAt = isUrgent ? now : (nextSaveAt ?? now + firstSaveAfter)
   return { ...state, isSaveWanted: true, nextSaveAt: dueAt }
 }
@@ -143,11 +145,12 @@ function beginSave(state: RecordState, record: StepRecord, now: number): RecordS
   }
 }
 
-function afterAnswer(
+function afterSave(
   state: RecordState,
-  { isSaved, isRunning }: Extract<RecordEvent, { kind: 'answered' }>,
+  { kind, isRunning }: Extract<RecordEvent, { kind: 'saved' | 'failed' }>,
   now: number,
 ): RecordState {
+  const isSaved = kind === 'saved'
   const isCertain = isSaved && state.unsettled === 0
   // The end of the step may wait for this save. If time is left, another save follows.
   const isLastGivenUp = state.isClosed && !isSaved && isRunning && now < state.endsAt
@@ -190,11 +193,11 @@ function isNeeded(
 
 /** Returns true if a record differs from the record that is saved or is being saved. */
 function isUnsaved(record: StepRecord, state: RecordState): boolean {
-  const { carrier, sending, certain, unsettled } = state
+  const { form, sending, certain, unsettled } = state
   // A save that was given up may replace the certain record.
   const saved = sending?.record ?? (unsettled > 0 ? undefined : certain)
   if (!saved || record.runs.size === 0) return record.runs.size > 0
-  if (carrier === 'run') return writeRun(record) !== writeRun(saved)
+  if (form === 'key') return writeRun(record) !== writeRun(saved)
   // If the final record of a batch is missing, a re-run warns that more runs may have been started.
   if (record.isClosed && !saved.isClosed) return true
   return record.isReported !== saved.isReported || !isDeepStrictEqual(record.runs, saved.runs)

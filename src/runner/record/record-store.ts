@@ -4,14 +4,18 @@
  */
 import { Deadline } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
-import { describeUnsaved, foreignCredentials, foreignRecord } from '../../messages/record.ts'
+import {
+  describeUnsaved,
+  foreignCredentials,
+  foreignRecord,
+} from '../../messages/record-problems.ts'
 import type { Log } from '../log.ts'
 import type { Step } from '../step.ts'
 import { RunningSaveError, type Storage } from '../storage/step-storage.ts'
 import { tryAgain } from '../storage/try-again.ts'
 import { readKey, writeEntry } from './format.ts'
 import type { Hmac, RecordAddress } from './identity.ts'
-import type { StepRecord } from './record.ts'
+import type { RecordForm, StepRecord } from './record.ts'
 
 export type EarlierRecord =
   | { kind: 'found'; record: StepRecord }
@@ -20,8 +24,7 @@ export type EarlierRecord =
   | { kind: 'unreadable'; why: string }
 
 export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
-  /** `run`: the cache key is the record. `batch`: the file in the cache entry is the record. */
-  carrier: 'run' | 'batch'
+  form: RecordForm
   address: RecordAddress
   hmac: Hmac
   storage: Pick<Storage, 'find' | 'save' | 'restore'>
@@ -104,13 +107,13 @@ export class RecordStore {
   }
 
   async #read(key: string, signal: AbortSignal): Promise<EarlierRecord> {
-    const { carrier, address, hmac, storage, log } = this.#context
+    const { form, address, hmac, storage, log } = this.#context
     log.debug(`The newest record of this step: ${key}`)
     // Checks the HMAC before the download, because other people can also save cache entries.
     const read = readKey(address, key, hmac)
     if (read.kind === 'unreadable') return read
     const { readContent, readRunKey } = await import('./read-record.ts')
-    if (carrier === 'run') return foundIn(readRunKey(read.body))
+    if (form === 'key') return foundIn(readRunKey(read.body))
     const order = { key, name: address.fileName, maxSize: maxFileSize }
     const content = await this.#tryAgain((own) => storage.restore(order, own), signal)
     return foundIn(readContent(read.body, content))
@@ -122,8 +125,8 @@ export class RecordStore {
   }
 
   async #send(record: StepRecord, signal: AbortSignal): Promise<void> {
-    const { carrier, address, hmac, storage, clock, log } = this.#context
-    const entry = writeEntry(carrier, record, address, clock.date(), hmac)
+    const { form, address, hmac, storage, clock, log } = this.#context
+    const entry = writeEntry(form, record, address, clock.date(), hmac)
     await storage.save(entry, signal)
     log.debug(`Saved for a re-run: ${entry.key}`)
   }

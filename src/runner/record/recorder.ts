@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { orAbort, type Clock } from '../../clock.ts'
 import type { Recorded, RecordedRun, RerunMode } from '../../execution/begin.ts'
-import { savedByAnotherStep } from '../../messages/record.ts'
+import { savedByAnotherStep } from '../../messages/record-problems.ts'
 import { continueRecord, idOf, runAfterEnd, type RecordedEnd, type StepRecord } from './record.ts'
 import {
   nextActionAt,
@@ -16,7 +16,7 @@ import {
 } from './record-state.ts'
 import type { EarlierRecord, RecordStore } from './record-store.ts'
 
-export interface RecorderContext extends Pick<RecordState, 'carrier' | 'attempt' | 'onRerun'> {
+export interface RecorderContext extends Pick<RecordState, 'form' | 'attempt' | 'onRerun'> {
   store: Pick<RecordStore, 'find' | 'save'>
   /** Begins to load the storage clients, so that they are ready for the first save. */
   prepare: () => void
@@ -37,10 +37,10 @@ export class Recorder implements AsyncDisposable {
   #wake = new AbortController()
 
   constructor(context: RecorderContext) {
-    const { carrier, attempt, onRerun } = context
+    const { form, attempt, onRerun } = context
     this.#context = context
     this.#known = { attempt, isClosed: false, isReported: false, runs: new Map() }
-    this.#state = emptyState({ carrier, attempt, onRerun })
+    this.#state = emptyState({ form, attempt, onRerun })
     const cancel = () => this.#handle({ kind: 'cancelled' })
     if (context.cancelled.aborted) cancel()
     else context.cancelled.addEventListener('abort', cancel, { once: true })
@@ -178,9 +178,9 @@ export class Recorder implements AsyncDisposable {
     const giveUp = new AbortController()
     const answer = this.#context.store.save(sending.record, giveUp.signal).then((saved) => {
       const { isSaved, running } = saved
-      this.#handle({ kind: 'answered', isSaved, isRunning: running !== undefined })
-      const settle = () => this.#handle({ kind: 'settled' })
-      running?.then(settle, settle)
+      this.#handle({ kind: isSaved ? 'saved' : 'failed', isRunning: running !== undefined })
+      const endLate = () => this.#handle({ kind: 'ended-late' })
+      running?.then(endLate, endLate)
     })
     while (this.#state.sending && this.#untilNextAction > 0) await this.#sleepUntilDueOrWoken()
     giveUp.abort()

@@ -11,7 +11,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import type * as cache from '@actions/cache'
 import { messageOf } from '../../errors.ts'
-import { noCache, noHome } from '../../messages/record.ts'
+import { noCache, noHome } from '../../messages/record-problems.ts'
 import type { ClientCalls, ClientLine, OnLine } from './client-calls.ts'
 import { explain } from './storage-failure.ts'
 

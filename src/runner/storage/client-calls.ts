@@ -18,7 +18,7 @@ interface Call {
 }
 
 /** What became of a call of a client. Either `value` or `error` is set. */
-interface Outcome<Result> {
+interface CallOutcome<Result> {
   value?: Result
   error?: Error
   lines: readonly ClientLine[]
@@ -45,7 +45,7 @@ export class ClientCalls {
    * Runs `task`. Each line that `task` prints goes to `onLine` instead of the stream. Never rejects:
    * `error` says why the task failed. `exchanges` are the requests of the task.
    */
-  async run<Result>(onLine: OnLine, task: () => Promise<Result>): Promise<Outcome<Result>> {
+  async run<Result>(onLine: OnLine, task: () => Promise<Result>): Promise<CallOutcome<Result>> {
     const { promise: broken, reject: fail } = Promise.withResolvers<never>()
     const printed: ClientLine[] = []
     const exchanges: Exchange[] = []

@@ -23,7 +23,7 @@ it.each<[string, RecordedRun, typeof closed, 'resume' | 'reuse', string]>([
   const recorder = new Recorder({
     attempt: 2,
     onRerun,
-    carrier: 'batch',
+    form: 'file',
     cancelled: neverAborts,
     clock: step.clock,
     prepare: () => undefined,

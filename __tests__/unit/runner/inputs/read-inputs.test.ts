@@ -227,7 +227,7 @@ describe('the inputs of start', () => {
       connection,
       request: { ...request, seed },
       rerun,
-      commitStatus: { commitStatus: undefined, commitSha: undefined, githubToken: undefined },
+      commitStatus: { context: undefined, commitSha: undefined, githubToken: undefined },
       ...unset,
     })
   })
@@ -257,7 +257,7 @@ it('the inputs of wait are the execution and what happens at its end', async () 
     waiting: { ...waiting, timeout: 0 },
     resultSchema: undefined,
     publishing,
-    commitStatus: { commitStatus: 'daily', commitSha, githubToken: 'ghs_7f3a' },
+    commitStatus: { context: 'daily', commitSha, githubToken: 'ghs_7f3a' },
     ...unset,
   })
   expect(await problemsIn(readWaitInputs, { ...given, 'github-token': 'ghs\u0007' })).toEqual([

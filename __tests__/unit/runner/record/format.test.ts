@@ -18,7 +18,7 @@ const started = (executionId: string) => ({ kind: 'known', attempt: 1, execution
 const ended = { ...started('e-1'), outcome: 'error' } as const
 
 const keyOf = (run: RecordedRun, isReported?: boolean, on = date, own = hmac) =>
-  writeEntry('run', recordOf(run, isReported), address, on, own).key
+  writeEntry('key', recordOf(run, isReported), address, on, own).key
 const read = (key: string, prefix = stepPrefix) =>
   readKey({ ...address, stepPrefix: prefix }, key, hmac)
 
@@ -106,7 +106,7 @@ describe('the file of a batch', () => {
       [name.replace('-3', '-12345'), { kind: 'unclear', attempt: 1 }],
     ]),
   }
-  const { key, content } = writeEntry('batch', record, address, date, hmac)
+  const { key, content } = writeEntry('file', record, address, date, hmac)
   const found = read(key)
   const body = found.kind === 'read' ? found.body : ''
 
@@ -120,7 +120,7 @@ describe('the file of a batch', () => {
   })
 
   it('must match its key: a truncated or exchanged file is not read', () => {
-    const other = writeEntry('batch', { ...record, isClosed: true }, address, date, hmac)
+    const other = writeEntry('file', { ...record, isClosed: true }, address, date, hmac)
     for (const wrong of [content.subarray(0, -1), other.content]) {
       expect(readContent(body, wrong)).toBeUndefined()
     }
@@ -136,7 +136,7 @@ describe('the file of a batch', () => {
     ['an invalid run', [[name, { kind: 'reported', attempt: 1 }]]],
   ])('is not read if it has %s', (_, runs) => {
     const wrong = { ...record, runs: new Map(runs as [string, RecordedRun][]) }
-    const entry = writeEntry('batch', wrong, address, date, hmac)
+    const entry = writeEntry('file', wrong, address, date, hmac)
     const keyed = read(entry.key)
     expect(readContent(keyed.kind === 'read' ? keyed.body : '', entry.content)).toBeUndefined()
   })

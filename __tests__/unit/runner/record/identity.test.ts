@@ -13,7 +13,7 @@ const variables = { GITHUB_RUN_ID: '7', GITHUB_JOB: 'report', GITHUB_ACTION: 'ru
 
 /** Returns the key prefix and the file name of the record that a step saves. */
 async function savedBy(
-  carrier: 'run' | 'batch',
+  action: 'run' | 'batch',
   inputs: Record<string, string> = {},
   environment: object = {},
 ) {
@@ -30,9 +30,9 @@ async function savedBy(
     },
   }
   const { step } = recordedStep({ environment: { ...variables, ...environment } })
-  const given = batchVariables(carrier === 'batch' ? { seeds: '[{}]', ...inputs } : inputs)
+  const given = batchVariables(action === 'batch' ? { seeds: '[{}]', ...inputs } : inputs)
   const recorder =
-    carrier === 'batch'
+    action === 'batch'
       ? openBatchRecorder(await readInputs(readBatchInputs, given, ''), storage, step).recorder
       : openRecorder(await readInputs(readStartInputs, given, ''), storage, step)
   recorder.started(nameOfOnlyRun, 'e-1')
@@ -52,12 +52,12 @@ const differences: [name: string, inputs: Record<string, string>, environment: o
   ['webhook', { webhook: 'https://hook.example/' }, {}],
 ]
 
-describe.each(['run', 'batch'] as const)('the record of a step (%s)', (carrier) => {
+describe.each(['run', 'batch'] as const)('the record of a step (%s)', (action) => {
   it.each(differences)('is another one with another %s', async (_, inputs, environment) => {
-    const [prefix, file] = await savedBy(carrier)
-    const [otherPrefix, otherFile] = await savedBy(carrier, inputs, environment)
+    const [prefix, file] = await savedBy(action)
+    const [otherPrefix, otherFile] = await savedBy(action, inputs, environment)
     expect(otherPrefix).not.toBe(prefix)
-    if (carrier === 'batch') expect(otherFile).not.toBe(file)
+    if (action === 'batch') expect(otherFile).not.toBe(file)
   })
 })
 
@@ -80,7 +80,7 @@ it('the record of a run depends on its seed, the record of a batch on none', asy
 describe('the address of a record', () => {
   const credentials = { apiToken: 'token-1', apiKey: 'key-1' }
   const address = (place: string[], given = credentials) =>
-    addressOf('run', '7', place, ['demo', 'report'], hmacWith(given))
+    addressOf('key', '7', place, ['demo', 'report'], hmacWith(given))
 
   it('changes if text moves from one part to the next', () => {
     expect(address(['ab', 'c']).stepPrefix).not.toBe(address(['a', 'bc']).stepPrefix)

@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 import type { RecordedRun } from '../../../../src/execution/begin.ts'
 import { addressOf, hmacWith } from '../../../../src/runner/record/identity.ts'
-import { nameOfOnlyRun, type StepRecord } from '../../../../src/runner/record/record.ts'
+import {
+  nameOfOnlyRun,
+  type RecordForm,
+  type StepRecord,
+} from '../../../../src/runner/record/record.ts'
 import { RecordStore } from '../../../../src/runner/record/record-store.ts'
 import { StorageFailure } from '../../../../src/runner/storage/storage-failure.ts'
 
@@ -13,7 +17,7 @@ const started = (executionId: string) => ({ kind: 'known', attempt: 1, execution
 const unclear = { kind: 'unclear', attempt: 1 } as const
 
 interface Scene {
-  carrier?: 'run' | 'batch'
+  form?: RecordForm
   /** The entries of the cache, oldest first. */
   entries?: { key: string; name: string; content: Uint8Array }[]
   apiKey?: string
@@ -24,7 +28,7 @@ interface Scene {
   problem?: string
 }
 
-function open({ carrier = 'run', entries = [], apiKey = 'key-1', ...scene }: Scene = {}) {
+function open({ form = 'key', entries = [], apiKey = 'key-1', ...scene }: Scene = {}) {
   const { subject = 'demo', find, problem } = scene
   const clock = new SimulatedClock()
   const lines: string[] = []
@@ -33,8 +37,8 @@ function open({ carrier = 'run', entries = [], apiKey = 'key-1', ...scene }: Sce
   const newest = (prefix: string, name: string) =>
     entries.findLast((entry) => entry.key.startsWith(prefix) && entry.name === name)
   const store = new RecordStore({
-    carrier,
-    address: addressOf(carrier, '7', ['report'], [subject], hmac),
+    form,
+    address: addressOf(form, '7', ['report'], [subject], hmac),
     hmac,
     storage: {
       find: ({ prefix, name }, signal) =>
@@ -63,8 +67,8 @@ const unreadable = (why: unknown = expect.any(String)) => ({ kind: 'unreadable',
 const otherCredentials =
   'the newest record of this place in the workflow was written with other credentials'
 
-describe.each(['run', 'batch'] as const)('a record of a %s', (carrier) => {
-  const name = carrier === 'run' ? nameOfOnlyRun : `${'a'.repeat(32)}-0`
+describe.each(['key', 'file'] as const)('a record in a %s', (form) => {
+  const name = form === 'key' ? nameOfOnlyRun : `${'a'.repeat(32)}-0`
   const record = recordOf(started('e-1'), name)
 
   it.each<[string, Scene, object, number?]>([
@@ -73,19 +77,19 @@ describe.each(['run', 'batch'] as const)('a record of a %s', (carrier) => {
     ['of another step in the same place is ignored', { subject: 'other' }, none, 0],
     ['that does not exist is none', { entries: [] }, none, 0],
   ])('%s', async (_, scene, found, downloads = 0) => {
-    const { entries, save } = open({ carrier })
+    const { entries, save } = open({ form })
     await save(recordOf(unclear, name))
     expect(await save(record)).toEqual({ isSaved: true })
-    const reader = open({ carrier, entries, ...scene })
+    const reader = open({ form, entries, ...scene })
     expect(await reader.store.find()).toEqual(found)
-    expect(reader.downloads()).toBe(carrier === 'batch' ? downloads : 0)
+    expect(reader.downloads()).toBe(form === 'file' ? downloads : 0)
   })
 
   it('with the HMAC of other credentials is unreadable, and not downloaded', async () => {
-    const { entries, save } = open({ carrier })
+    const { entries, save } = open({ form })
     await save(record)
     for (const entry of entries) entry.key = entry.key.replace(/[0-9a-f]{32}$/, '0'.repeat(32))
-    const { store, downloads } = open({ carrier, entries })
+    const { store, downloads } = open({ form, entries })
     const why = expect.stringContaining('another step or other credentials wrote it')
     expect([await store.find(), downloads()]).toEqual([unreadable(why), 0])
   })
@@ -95,10 +99,10 @@ it.each<[string, string | undefined]>([
   ['is truncated', undefined],
   ['cannot be restored', 'the token is refused'],
 ])('the file of a batch is unreadable if it %s', async (_, problem) => {
-  const { entries, save } = open({ carrier: 'batch' })
+  const { entries, save } = open({ form: 'file' })
   await save(recordOf(started('e-1')))
   if (!problem) for (const entry of entries) entry.content = entry.content.subarray(0, 20)
-  const reader = open({ carrier: 'batch', entries, ...(problem && { problem }) })
+  const reader = open({ form: 'file', entries, ...(problem && { problem }) })
   expect(await reader.store.find()).toEqual(unreadable(problem))
 })
 

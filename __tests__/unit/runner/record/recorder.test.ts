@@ -6,7 +6,7 @@ import { Recorder, type RecorderContext } from '../../../../src/runner/record/re
 import type { EarlierRecord } from '../../../../src/runner/record/record-store.ts'
 import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
-interface Given extends Partial<Pick<RecorderContext, 'carrier' | 'attempt' | 'onRerun'>> {
+interface Given extends Partial<Pick<RecorderContext, 'form' | 'attempt' | 'onRerun'>> {
   found?: EarlierRecord
 }
 
@@ -17,7 +17,7 @@ function open({ found = { kind: 'none' }, ...given }: Given = {}) {
   const recorder = new Recorder({
     attempt: 1,
     onRerun: 'resume',
-    carrier: 'run',
+    form: 'key',
     ...given,
     clock: new SimulatedClock(),
     cancelled: neverAborts,
@@ -81,7 +81,7 @@ describe('a later attempt', () => {
   )
 
   it('saves the earlier runs again, each with the attempt that started it', async () => {
-    const { recorder, saved } = open({ carrier: 'batch', attempt: 2, found: records(earlier) })
+    const { recorder, saved } = open({ form: 'file', attempt: 2, found: records(earlier) })
     await recorder.read()
     recorder.ended('two', { conclusion: 'success', executionId: 'e2' })
     recorder.started('three', 'e7')

@@ -16,7 +16,7 @@ interface Answer {
   fails?: true
 }
 
-interface Given extends Partial<Pick<RecorderContext, 'carrier' | 'attempt' | 'onRerun'>> {
+interface Given extends Partial<Pick<RecorderContext, 'form' | 'attempt' | 'onRerun'>> {
   /** The record of an earlier attempt. */
   found?: EarlierRecord
   /** The ends of the first saves. Later saves succeed at once. */
@@ -45,7 +45,7 @@ const reportCancelled: Event = async (recorder) => {
 const close: Event = (recorder) => recorder.close()
 const cancel: Event = (_, cancellation) => cancellation.abort()
 
-const batch = { carrier: 'batch' } as const
+const batch = { form: 'file' } as const
 const again = { attempt: 2, found: foundRecord({ attempt: 1, kind: 'known', executionId: 'e0' }) }
 const reuse = { onRerun: 'reuse' } as const
 const success = { attempt: 1, kind: 'known', executionId: 'e0', outcome: 'success' } as const
@@ -362,9 +362,9 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   const timeline: string[] = []
   const seconds = () => Math.round(clock.elapsed / 10) / 100
   const { found = { kind: 'none' }, answers = [] } = given
-  const { carrier = 'run', attempt = 1, onRerun = 'resume' } = given
+  const { form = 'key', attempt = 1, onRerun = 'resume' } = given
   const save = async (record: StepRecord, signal: AbortSignal) => {
-    timeline.push(`${seconds()} ${describeRecord(record, carrier)}`)
+    timeline.push(`${seconds()} ${describeRecord(record, form)}`)
     const { after, fails = false } = answers.shift() ?? { after: 0 }
     const made = clock.sleep(after * 1_000, neverAborts)
     const givenUp = new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -377,7 +377,7 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   const prepare = () => undefined
   const cancellation = new AbortController()
   const { signal: cancelled } = cancellation
-  const step = { carrier, attempt, onRerun, clock, cancelled }
+  const step = { form, attempt, onRerun, clock, cancelled }
   const recorder = new Recorder({ ...step, prepare, store })
   if (recorder.rerunMode) await recorder.read()
 
@@ -401,8 +401,8 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   expect(turns.join(' ')).toBe(certain)
 })
 
-function describeRecord({ runs, isReported, isClosed }: StepRecord, carrier: string): string {
+function describeRecord({ runs, isReported, isClosed }: StepRecord, form: string): string {
   const ids = [...runs.values()].map((run) => ('executionId' in run ? run.executionId : '?'))
-  const isLast = carrier === 'batch' && isClosed
+  const isLast = form === 'file' && isClosed
   return `${ids.join('+')}${isReported ? ' reported' : ''}${isLast ? ' closed' : ''}`
 }
