@@ -102,7 +102,7 @@ export class Traffic {
     for (const { seen, at } of sent.filter((each) => refusesCredentials(each.seen))) {
       let end = at
       for (const other of sent) {
-        if (other.sentAt > end || other.at <= at) continue
+        if (other.sentAt >= end || other.at <= at) continue
         end = Math.max(end, other.at)
         seen.isProven ||= provesCredentials(other.seen)
       }
