@@ -34,7 +34,7 @@ export function batchRow({ facts, ...given }: GivenRow = {}): BatchRow {
   const row = {
     number,
     label: undefined,
-    resumed: false,
+    isTakenOver: false,
     startedAt: isStarted ? (number - 1) * 1_000 : undefined,
     duration: isStarted ? 130_000 : undefined,
     advice: undefined,

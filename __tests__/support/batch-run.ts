@@ -72,7 +72,7 @@ export async function runBatch(courses: Course[], given: Given = {}) {
         void clock.sleep(moment).then(() => snapshots.push(event.snapshot()))
       }
     }
-    if (event.kind === 'stopped') stopped = event.reason
+    if (event.kind === 'starts-stopped') stopped = event.reason
     given.emit?.(event)
   }
   const report = await endOf(
@@ -164,7 +164,7 @@ async function makeRunFolder(folder: string, { number }: BatchSeed): Promise<str
 }
 
 function linesOf(event: BatchEvent): string[] {
-  if (event.kind === 'stopped') return [`stop: ${event.reason}`]
+  if (event.kind === 'starts-stopped') return [`stop: ${event.reason}`]
   if (event.kind === 'opened') return []
   const run = `run ${event.seed.number}`
   switch (event.kind) {

@@ -175,7 +175,7 @@ function runToCheck(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
  * Returns the recorded run if the service must be asked about it, and the record does not say that it
  * failed. The step follows or publishes this run, unless the service says otherwise.
  */
-export function runToContinue(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
+export function runToTakeOver(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
   const known = runToCheck(recorded, mode)
   return known && !hasFailed(known) ? known : undefined
 }

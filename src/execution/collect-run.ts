@@ -37,7 +37,7 @@ export async function collectRun(
   const { collect } = await import('../download/collect.ts')
   const { sendCheck, store, clock, random, cancelled, makeFolder, withinDownloadLimit } = env
   const files = await collect(status, {
-    check: (signal) => sendCheck(executionId, signal),
+    check: (signal) => sendCheck(executionId, signal, 'links'),
     store,
     clock,
     random,

@@ -33,12 +33,19 @@ export interface StepEnv {
   cancelled: AbortSignal
 }
 
+/** Why a check is made: to see the execution's end, or to get new download links after its end. */
+export type CheckPurpose = 'watch' | 'links'
+
 export interface WatchEnv extends StepEnv {
   /**
    * Requests the status of an execution. Rejects with a {@link ServiceError}. In a batch, waits for
    * its turn, and rejects with a {@link NotSentError} if the turn does not come in time.
    */
-  sendCheck: (executionId: string, signal: AbortSignal) => Promise<ExecutionStatus>
+  sendCheck: (
+    executionId: string,
+    signal: AbortSignal,
+    purpose: CheckPurpose,
+  ) => Promise<ExecutionStatus>
   /** Returns the minimum pause between two checks, in milliseconds. Set only in a batch. */
   minPause?: () => number
 }
@@ -61,11 +68,11 @@ export async function watch(
   const { deadline } = plan
   const startedAt = clock.now()
   let seen = before
-  const isContinued = before.checks > 0
+  const wasChecked = before.checks > 0
   // After the deadline, a watch is not continued.
-  if (isContinued && (proofIn(before) || deadline.remaining() === 0)) return before
+  if (wasChecked && (proofIn(before) || deadline.remaining() === 0)) return before
   if (plan.until === 'end') emit({ kind: 'watching' })
-  if (isContinued) await sleep(pauseBeforeCheck(before, startedAt, plan, env), plan, env)
+  if (wasChecked) await sleep(pauseBeforeCheck(before, startedAt, plan, env), plan, env)
   while (!cancelled.aborted) {
     const isLast = deadline.signal.aborted
     const checked = await checkOnce(executionId, seen, plan, env)
@@ -104,7 +111,8 @@ async function checkOnce(
   using late = deadline.signal.aborted ? new Deadline(clock, lastCheckTime, cancelled) : undefined
   const { signal } = late ?? deadline
   try {
-    return afterAnswer(before, await sendCheck(executionId, signal), clock.now())
+    const status = await sendCheck(executionId, signal, 'watch')
+    return afterAnswer(before, status, clock.now())
   } catch (error) {
     if (cancelled.aborted || error instanceof NotSentError) return undefined
     const failure = signal.aborted ? cutByTime() : error

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { maxBeginTime } from '../../../src/actions/only-run.ts'
 import {
   begin,
-  runToContinue,
+  runToTakeOver,
   type Purpose,
   type Recorded,
   type RerunMode,
@@ -192,6 +192,6 @@ it.each<[Recorded, RerunMode, boolean]>([
 ])(
   '%j with on-rerun: %s may be taken over, as far as the record says: %s',
   (recorded, mode, may) => {
-    expect(runToContinue(recorded, mode) !== undefined).toBe(may)
+    expect(runToTakeOver(recorded, mode) !== undefined).toBe(may)
   },
 )

@@ -55,7 +55,7 @@ export class BatchLog {
         else this.#warnings.note('batch-shared-execution', { run, other, id })
         break
       }
-      case 'stopped':
+      case 'starts-stopped':
         log.info(`No more runs are started: ${stopWords[event.reason]}`)
         break
       case 'done':

@@ -1,5 +1,5 @@
 /** Reads what an earlier attempt of the job recorded about the runs of a batch, and logs it. */
-import { runToContinue, type Recorded, type RerunMode } from '../../execution/begin.ts'
+import { runToTakeOver, type Recorded, type RerunMode } from '../../execution/begin.ts'
 import { describeBatchRerun, type EarlierRuns } from '../../messages/describe-rerun.ts'
 import { attemptOf } from '../../runner/environment.ts'
 import type { StepRecord } from '../../runner/record/record.ts'
@@ -40,7 +40,7 @@ function countRecorded(
   const counts = { succeeded: 0, open: 0, unclear: 0 }
   for (const run of runs) {
     if (run.kind === 'unclear') counts.unclear += 1
-    const known = runToContinue(run, mode)
+    const known = runToTakeOver(run, mode)
     if (known) counts[known.outcome === 'success' ? 'succeeded' : 'open'] += 1
   }
   const leftIds = [...all].flatMap(([name, run]) =>

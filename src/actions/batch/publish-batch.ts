@@ -102,7 +102,7 @@ function outputsOf({
     unknown: String(counts.unknown),
     unfinished: String(counts.unfinished),
     'not-started': String(counts.notStarted),
-    resumed: String(rows.some(({ resumed }) => resumed)),
+    resumed: String(rows.some(({ isTakenOver }) => isTakenOver)),
     'duration-seconds': String(Math.round(duration / 1000)),
   }
 }

@@ -71,7 +71,7 @@ export interface BatchRow {
   label: string | undefined
   facts: Row
   /** True if an earlier attempt of the job started the first execution. */
-  resumed: boolean
+  isTakenOver: boolean
   /** When the run started, in milliseconds since the batch began. Undefined if not known. */
   startedAt: number | undefined
   /** Milliseconds until the newest execution of the run ended. Undefined if not known. */
@@ -117,7 +117,7 @@ export type BatchEvent =
   /** A new start has the id of an execution that a run with an equal seed already has. */
   | { kind: 'shared-execution'; seed: BatchSeed; other: BatchSeed; executionId: string }
   /** Sent once, when the batch decides to start no more runs. */
-  | { kind: 'stopped'; reason: StopReason }
+  | { kind: 'starts-stopped'; reason: StopReason }
   /** A run has finished. `report` is undefined if the step did not follow the run. */
   | { kind: 'done'; seed: BatchSeed; row: BatchRow; report: RunReport | undefined }
 

@@ -77,9 +77,9 @@ async function followAll(batch: BatchState): Promise<void> {
     }
   }
   const runs = plan.seeds.map((seed) => new SeedRun(seed, batch))
-  const continued = runs.filter((run) => run.continued)
-  const others = runs.filter((run) => !run.continued)
-  await followInTurn(continued, plan.deadline.signal)
+  const takenOver = runs.filter((run) => run.toTakeOver)
+  const others = runs.filter((run) => !run.toTakeOver)
+  await followInTurn(takenOver, plan.deadline.signal)
   await followInTurn(others, stop.noMoreStarts)
   await Promise.all(followed)
   if (failures.length > 0) throw failures[0]

@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'
 import type { ExecutionStatus, StartAnswer } from '../../service/contract.ts'
 import { HttpError, NotSentError, refusesCredentials } from '../../service/service-errors.ts'
+import type { CheckPurpose } from '../watch.ts'
 import type { Pauses } from './batch-types.ts'
 import {
   afterAccepted,
@@ -68,13 +69,13 @@ export class RequestGate {
    * aborts first.
    */
   async checkInTurn(
-    slot: RunSlot,
+    purpose: CheckPurpose,
     signal: AbortSignal,
     send: () => Promise<ExecutionStatus>,
   ): Promise<ExecutionStatus> {
-    // After the end of its execution, a run has no slot, and checks only for new download links. This
-    // is allowed after the deadline.
-    const isForLinks = !slot.isTaken
+    // A check for new download links is made after the end of its execution. It is allowed after the
+    // deadline.
+    const isForLinks = purpose === 'links'
     const { timeUp } = this.#stop
     const isLast = timeUp.aborted && !isForLinks
     // Checks are sent in the order in which the runs request them. Checks for links come first,

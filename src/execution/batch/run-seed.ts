@@ -5,7 +5,7 @@
 import type { StartAnswer } from '../../service/contract.ts'
 import type { NotAccepted } from '../../service/send-at-most-once.ts'
 import { refusesCredentials, ServiceError } from '../../service/service-errors.ts'
-import { begin, runToContinue, type KnownRun, type Recorded, type Replaced } from '../begin.ts'
+import { begin, runToTakeOver, type KnownRun, type Recorded, type Replaced } from '../begin.ts'
 import type { RunEvent } from '../events.ts'
 import { followRun, type RunEnv } from '../follow-run.ts'
 import { conclusionOf, type RunReport, type WatchEnd } from '../report.ts'
@@ -35,14 +35,14 @@ class SharedIdError extends ServiceError {
 export class SeedRun {
   readonly slot: RunSlot
   /** The execution of an earlier attempt that this step follows, unless the service says otherwise. */
-  readonly continued: KnownRun | undefined
+  readonly toTakeOver: KnownRun | undefined
   readonly #seed: BatchSeed
   readonly #recorded: Recorded
   readonly #batch: BatchState
   /** The newest execution of the run. Undefined if no execution is known. */
   #executionId: string | undefined
   /** True if an earlier attempt of the job started the first execution. */
-  #resumed = false
+  #isTakenOver = false
   #othersRan = false
   #replaced = 0
   /** How long the run took, if it had succeeded in an earlier attempt. */
@@ -52,7 +52,7 @@ export class SeedRun {
     this.#seed = seed
     this.#batch = batch
     this.#recorded = batch.plan.recorded(seed)
-    this.continued = runToContinue(this.#recorded, batch.plan.mode)
+    this.toTakeOver = runToTakeOver(this.#recorded, batch.plan.mode)
     this.slot = new RunSlot(batch.slots)
   }
 
@@ -78,7 +78,7 @@ export class SeedRun {
     const beginning = await begin(this.#recorded, asked, env, this.#onRunEvent)
     const takenOver = beginning.kind === 'take-over' ? beginning : undefined
     if (beginning.kind === 'start' && beginning.replaced) this.#replace(beginning.replaced)
-    this.#resumed = takenOver !== undefined
+    this.#isTakenOver = takenOver !== undefined
     this.#keptDuration = takenOver?.ownTimes?.duration
     if (takenOver && proofIn(takenOver.seen)?.kind !== 'finished') {
       const { executionId, seen, since } = takenOver
@@ -97,11 +97,11 @@ export class SeedRun {
   /** Returns the row of a run that got no slot. An earlier execution may still be running. */
   #leaveUnstarted(): BatchRow {
     const { stop } = this.#batch
-    if (!this.continued) {
+    if (!this.toTakeOver) {
       return unstartedRow(stop.reason ?? 'timed-out', this.#endRun(), this.#batch)
     }
-    const { executionId } = this.continued
-    this.#resumed = true
+    const { executionId } = this.toTakeOver
+    this.#isTakenOver = true
     this.#onRunEvent({ kind: 'recorded', executionId })
     return unfinishedRow(executionId, nothingSeen, this.#endRun(), this.#batch)
   }
@@ -120,8 +120,8 @@ export class SeedRun {
       noMoreStarts: stop.noMoreStarts,
       // The tries go on until the batch stops, because the step follows its other runs until then.
       maxStartTime: Infinity,
-      sendCheck: (executionId, signal) =>
-        gate.checkInTurn(this.slot, signal, () => env.sendCheck(executionId, signal)),
+      sendCheck: (executionId, signal, purpose) =>
+        gate.checkInTurn(purpose, signal, () => env.sendCheck(executionId, signal, purpose)),
       minPause: () => gate.pauseFor(slots.running),
       makeFolder: () => env.makeFolder(this.#seed),
       withinDownloadLimit: (cancelled, work) => downloads.within(cancelled, work),
@@ -195,7 +195,7 @@ export class SeedRun {
     const { startedAt, duration = this.#keptDuration } = this.slot
     return {
       seed: this.#seed,
-      resumed: this.#resumed,
+      isTakenOver: this.#isTakenOver,
       othersRan: this.#othersRan,
       replaced: this.#replaced,
       startedAt,

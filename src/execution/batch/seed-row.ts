@@ -8,7 +8,7 @@ import type { BatchState } from './batch-state.ts'
 import { stopWords, type BatchRow, type BatchSeed, type StopReason } from './batch-types.ts'
 
 /** What only the batch knows about a run that has ended. */
-export interface RunFacts extends Pick<BatchRow, 'resumed' | 'startedAt' | 'duration'> {
+export interface RunFacts extends Pick<BatchRow, 'isTakenOver' | 'startedAt' | 'duration'> {
   seed: BatchSeed
   /** True if other runs were running when the newest execution or its start ended. */
   othersRan: boolean
@@ -77,7 +77,7 @@ export function failedRow(
 }
 
 function rowFrom(facts: Row, run: RunFacts, failsStep: boolean, advice?: string): BatchRow {
-  const { seed, resumed, replaced, startedAt, duration } = run
+  const { seed, isTakenOver, replaced, startedAt, duration } = run
   return {
     number: seed.number,
     label: seed.label,
@@ -87,7 +87,7 @@ function rowFrom(facts: Row, run: RunFacts, failsStep: boolean, advice?: string)
       // The slot knows the duration of the whole run.
       duration_seconds: duration === undefined ? null : Math.round(duration / 1000),
     },
-    resumed,
+    isTakenOver,
     startedAt,
     duration,
     advice,

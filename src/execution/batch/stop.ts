@@ -27,7 +27,7 @@ export class Stop {
     if (this.noMoreStarts.aborted) return
     this.reason = reason
     this.#controller.abort(new Error('no more runs are started'))
-    this.#emit({ kind: 'stopped', reason })
+    this.#emit({ kind: 'starts-stopped', reason })
   }
 
   /** Returns the reason of the stop if a start was not sent, or not sent again, because of it. */

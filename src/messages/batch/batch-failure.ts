@@ -70,7 +70,7 @@ function describeRerunOf(end: BatchEnd): string {
   if (areRuns && (!isOnRecord || needsOtherCredentials)) {
     return `${mayRepeat} Fetch each run with ${waitAction} and its execution id instead.`
   }
-  const isStuck = rows.some((row) => row.resumed && categoryOf(row) === 'unfinished')
+  const isStuck = rows.some((row) => row.isTakenOver && categoryOf(row) === 'unfinished')
   if (isStuck && counts.notStarted > 0) return slotsAreTaken
   const isUnclear = rows.some(
     (row) => categoryOf(row) === 'unknown' && row.facts.execution_id === null,

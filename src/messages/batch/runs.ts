@@ -58,11 +58,14 @@ export function describeOutcome(run: BatchRow, span = ''): string {
   return `${nameRun(run)} ${conclusions[conclusion].verb}${span}${why}`
 }
 
-function whichExecution({ facts: { execution_id, execution_count }, resumed }: BatchRow): string {
+function whichExecution({
+  facts: { execution_id, execution_count },
+  isTakenOver,
+}: BatchRow): string {
   const facts = [
     ...(execution_id === null ? [] : [`execution ${execution_id}`]),
     ...(execution_count > 1 ? [`the last of ${execution_count}`] : []),
-    ...(resumed ? ['taken over'] : []),
+    ...(isTakenOver ? ['taken over'] : []),
   ]
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }

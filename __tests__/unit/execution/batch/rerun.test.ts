@@ -30,13 +30,13 @@ describe('in a job that runs again', () => {
       },
     })
 
-    const kept = { conclusion: 'success', resumed: true, execution_count: 1 }
+    const kept = { conclusion: 'success', isTakenOver: true, execution_count: 1 }
     const ownTimes = {
       started_at: '1970-01-01T00:00:00.000Z',
       finished_at: '1970-01-01T00:01:30.000Z',
     }
     expect(batch.rows).toMatchObject([
-      { execution_id: 'e3', conclusion: 'success', resumed: false },
+      { execution_id: 'e3', conclusion: 'success', isTakenOver: false },
       {
         ...kept,
         execution_id: 'done',
@@ -52,7 +52,7 @@ describe('in a job that runs again', () => {
     expect(batch.conclusion).toBe('success')
   })
 
-  const replaced = { execution_count: 2, resumed: false, execution_id: 'e2' }
+  const replaced = { execution_count: 2, isTakenOver: false, execution_id: 'e2' }
   it.each<[string, Course | undefined, Course, object]>([
     [
       'that failed is started anew',
@@ -110,7 +110,12 @@ describe('a run of an earlier attempt is reported with its id', () => {
       },
     })
 
-    const unseen = { execution_id: 'b', execution_count: 1, resumed: true, startedAt: undefined }
+    const unseen = {
+      execution_id: 'b',
+      execution_count: 1,
+      isTakenOver: true,
+      startedAt: undefined,
+    }
     expect(batch.rows).toMatchObject([
       { conclusion, execution_id: 'a', cause: null },
       { conclusion, ...unseen, cause: stopWords[conclusion], advice: expect.any(String) },
@@ -126,7 +131,7 @@ describe('a run of an earlier attempt is reported with its id', () => {
       prepare: (service) => service.has('before', { checks: { status: 502 } }),
     })
 
-    const end = { execution_id: 'before', conclusion: 'timed-out', resumed: true }
+    const end = { execution_id: 'before', conclusion: 'timed-out', isTakenOver: true }
     expect(batch.rows).toMatchObject([{ ...end, cause: 'the service answered 502' }])
     expect(batch).toMatchObject({ conclusion: 'timed-out', stopped: 'timed-out' })
     expect(batch.endedAt).toBeLessThanOrEqual(minute + 2 * second)
@@ -142,8 +147,8 @@ describe('a run of an earlier attempt is reported with its id', () => {
     })
 
     expect(batch.rows).toMatchObject([
-      { execution_id: 'a', conclusion: 'cancelled', resumed: true },
-      { execution_id: null, conclusion: 'not-started', resumed: false },
+      { execution_id: 'a', conclusion: 'cancelled', isTakenOver: true },
+      { execution_id: null, conclusion: 'not-started', isTakenOver: false },
     ])
   })
 })

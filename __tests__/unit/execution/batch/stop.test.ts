@@ -299,7 +299,7 @@ describe('an internal error', () => {
       maxParallel: 2,
       emit: (event) => {
         if (event.kind === 'done') happened.push(`run ${event.seed.number} is done`)
-        if (event.kind === 'stopped') happened.push(event.reason)
+        if (event.kind === 'starts-stopped') happened.push(event.reason)
         if (event.kind === 'done') throw new Error('a defect')
       },
     })

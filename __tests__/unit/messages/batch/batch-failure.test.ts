@@ -16,7 +16,7 @@ const cancelled = { conclusion: 'cancelled', cause: stopWords.cancelled, advice:
 const unknown = { conclusion: 'unknown' } as const
 const unclear = { conclusion: 'unknown', execution_id: null } as const
 const prevented = { conclusion: 'not-started', cause: stopWords.credentials } as const
-const stuck = { ...timedOut, resumed: true }
+const stuck = { ...timedOut, isTakenOver: true }
 
 const failed = Array.from({ length: 7 }, (_, at) => ({
   ...error,

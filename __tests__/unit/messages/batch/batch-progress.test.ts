@@ -15,7 +15,7 @@ it.each<[GivenRow, string]>([
   [{ conclusion: 'refused', cause: 'no', ...none, duration: 100 }, 'was refused after 0.1 s: no'],
   [{ conclusion: 'unknown', cause: 'hang up', ...none }, 'has an unknown outcome: hang up'],
   [
-    { resumed: true, execution_count: 2 },
+    { isTakenOver: true, execution_count: 2 },
     'succeeded after 2 min 10 s (execution id-1, the last of 2, taken over)',
   ],
 ])('the line of a run that has ended: %j', (given, line) => {
