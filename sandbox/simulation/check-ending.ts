@@ -20,6 +20,8 @@ export const maxFetchTime = 60_000 + 600_000
 const maxStatusTime = 10_000
 /** Saves of the record may delay the end of a step by 30 s. */
 const maxFinalSave = 30_000
+/** How long one try of a save may take. */
+const maxTryOfSave = 15_000
 /** The longest pause between two tries of a save. */
 const maxPauseOfSave = 3_000
 /** How long after a signal the saves may take. */
@@ -57,7 +59,8 @@ export function checkEnding(step: FinishedStep): Violation[] {
 
 /**
  * Checks that the last save has 30 s, or until 5 s after a signal. It may be tried again, after
- * pauses of at most 3 s, and may wait for an older save.
+ * pauses of at most 3 s, and may wait for an older save. A try has 15 s, and no other one follows if
+ * the time would be up after the pause.
  */
 function checkLastSave({ traffic, run: { cancelledAt } }: FinishedStep): Violation[] {
   const tries = traffic.saves.toReversed()
@@ -70,7 +73,9 @@ function checkLastSave({ traffic, run: { cancelledAt } }: FinishedStep): Violati
   const from = tries[firstIndex]?.from ?? last.from
   const limit = Math.min(from + maxFinalSave, (cancelledAt ?? Infinity) + maxSavingAfterSignal)
   const why = `after ${Math.round(last.to - from)} ms`
-  return check(last.to >= limit - maxEarly, 'last saves given up too early', why)
+  const isWholeTry = last.to - last.from >= maxTryOfSave - maxEarly
+  const end = limit - maxEarly - (isWholeTry ? maxPauseOfSave : 0)
+  return check(last.to >= end, 'last saves given up too early', why)
 }
 
 /** Checks that the log has a line at least once a minute. */
