@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto'
 import { foreignRecord, newerVersion } from '../../messages/record-problems.ts'
 import type { CacheFile } from '../storage/cache-client.ts'
-import type { Hmac, RecordAddress } from './identity.ts'
-import { nameOfOnlyRun, type RecordForm, type StepRecord } from './record.ts'
+import type { Hmac, RecordAddress, RecordForm } from './identity.ts'
+import { nameOfOnlyRun, type StepRecord } from './record.ts'
 
 const recordVersion = 'v1'
 /** The maximum length of a key in the Actions cache. */

@@ -1,7 +1,12 @@
 /** Identifies a step, so that a later attempt of the job finds the record of exactly this step. */
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { Credentials } from '../../service/client.ts'
-import type { RecordForm } from './record.ts'
+
+/**
+ * What holds the record of a step in the cache: the key of an entry, for a single run, or the file in
+ * an entry, for a batch.
+ */
+export type RecordForm = 'key' | 'file'
 
 /** The key prefixes and the file name of a step's records in the cache. */
 export interface RecordAddress {

@@ -4,8 +4,8 @@ import type { BatchInputs, Rerun, StartInputs } from '../inputs/action-inputs.ts
 import type { Step } from '../step.ts'
 import type { Storage } from '../storage/step-storage.ts'
 import { attemptOf } from '../environment.ts'
-import { addressOf, type Hmac, hmacWith } from './identity.ts'
-import { nameOfSeed, type RecordForm } from './record.ts'
+import { addressOf, type Hmac, hmacWith, type RecordForm } from './identity.ts'
+import { nameOfSeed } from './record.ts'
 import { Recorder } from './recorder.ts'
 import { RecordStore } from './record-store.ts'
 

@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RecordedRun } from '../../execution/begin.ts'
 import type { Rerun } from '../inputs/action-inputs.ts'
 import { writeRun } from './format.ts'
-import type { RecordForm, StepRecord } from './record.ts'
+import type { RecordForm } from './identity.ts'
+import type { StepRecord } from './record.ts'
 
 /** The delay of the first save. Most short runs end before this save. */
 export const firstSaveAfter = 20_000

@@ -14,8 +14,8 @@ import type { Step } from '../step.ts'
 import { RunningSaveError, type Storage } from '../storage/step-storage.ts'
 import { tryAgain } from '../storage/try-again.ts'
 import { readKey, writeEntry } from './format.ts'
-import type { Hmac, RecordAddress } from './identity.ts'
-import type { RecordForm, StepRecord } from './record.ts'
+import type { Hmac, RecordAddress, RecordForm } from './identity.ts'
+import type { StepRecord } from './record.ts'
 
 export type EarlierRecord =
   | { kind: 'found'; record: StepRecord }

@@ -4,12 +4,6 @@ import { type Conclusion, outcomes } from '../../execution/conclusion.ts'
 import type { Rerun } from '../inputs/action-inputs.ts'
 import type { Hmac } from './identity.ts'
 
-/**
- * What holds the record of a step in the cache: the key of an entry, for a single run, or the file in
- * an entry, for a batch.
- */
-export type RecordForm = 'key' | 'file'
-
 export interface StepRecord {
   /** The attempt that started the single run, or that wrote the record of the batch. */
   attempt: number
