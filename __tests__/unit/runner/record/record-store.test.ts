@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 import type { RecordedRun } from '../../../../src/execution/begin.ts'
-import { addressOf, hmacWith } from '../../../../src/runner/record/identity.ts'
-import {
-  nameOfOnlyRun,
-  type RecordForm,
-  type StepRecord,
-} from '../../../../src/runner/record/record.ts'
+import { addressOf, hmacWith, type RecordForm } from '../../../../src/runner/record/identity.ts'
+import { nameOfOnlyRun, type StepRecord } from '../../../../src/runner/record/record.ts'
 import { RecordStore } from '../../../../src/runner/record/record-store.ts'
 import { StorageFailure } from '../../../../src/runner/storage/storage-failure.ts'
 
