@@ -13,7 +13,6 @@ import type { Step } from '../runner/step.ts'
 import { makeEmptyFolder, removeFolder } from '../runner/files.ts'
 import type { AutomationService, StartRequest } from '../service/client.ts'
 import type { Connections } from './connections.ts'
-import { readCause } from './file-ends.ts'
 
 /** Returns what checking the only run of a step needs. The links of each answer are masked. */
 export function watchEnvOf(
@@ -65,7 +64,11 @@ export function sharedEnvOf(
     random,
     cancelled,
     removeFolder,
-    readCause: (logFile) => readCause(logFile, secrets),
+    readCause: async (logFile) => {
+      // Loaded with the code for the end of the step, so that the start does not wait for it.
+      const { readCause } = await import('./file-ends.ts')
+      return await readCause(logFile, secrets)
+    },
     validate: schema && ((result) => validate(result, schema, publishing, step, validationsEnd)),
   }
 }
