@@ -105,8 +105,11 @@ export function rememberAttempt(step: FinishedStep): void {
   const { history } = context
   const [first] = traffic.of('start')
   const checks = checksUntil(traffic, first?.sentAt ?? 0)
-  // An execution that counted as ended need not be found again, for example if the new start is unclear.
-  if (first && (isMissing(checks) || hasLastingFlag(checks))) history.expected.clear()
+  // An execution that counted as ended need not be found again, for example if the new start is unclear,
+  // or if the service says later that it is running.
+  const isOver =
+    isMissing(checks) || hasLastingFlag(checks) || lastRecord(checks)?.finished === true
+  if (first && isOver) history.expected.clear()
   const known = traffic.of('start').at(-1)
   const last = traffic.accepted.at(-1)
   const isSavedAtOnce = traffic.accepted.length > 1 || plan.action === 'start'
