@@ -153,12 +153,11 @@ export const retriableOutcomes = all.filter(
   (each): each is RetriableOutcome => factsOf(each).isRetriable === true,
 )
 
-/**
- * Returns true if the end of the log says why the run failed. `name` is a conclusion, or the title of
- * an annotation that has the name of a conclusion.
- */
-export function isExplainedByLog(name: string): name is With<{ isExplainedByLog: true }> {
-  return all.some((each) => each === name && factsOf(each).isExplainedByLog === true)
+/** Returns true if the end of the log says why the run failed. */
+export function isExplainedByLog(
+  conclusion: Conclusion,
+): conclusion is With<{ isExplainedByLog: true }> {
+  return factsOf(conclusion).isExplainedByLog === true
 }
 
 /** Returns true if this conclusion fails the step. `failOn` is the input `fail-on`. */
