@@ -3,10 +3,7 @@
  * action.yml is a file that calls one of these functions.
  */
 import { connectOverHttp, userAgentOf } from '../actions/connections.ts'
-import { createProject } from '../actions/create-project.ts'
 import { runAutomation } from '../actions/run.ts'
-import { startAutomation } from '../actions/start.ts'
-import { reportInvalidInputs, waitForExecution } from '../actions/wait.ts'
 import { ActionError, CutShort } from '../messages/notice.ts'
 import { openStatusesAs } from '../runner/commit-status.ts'
 import {
@@ -30,13 +27,16 @@ export const actions = {
         return { conclusion: error instanceof ActionError ? 'not-started' : 'unknown', cause }
       },
     }),
-  start: () =>
-    performStep({
+  start: async () => {
+    const { startAutomation } = await import('../actions/start.ts')
+    await performStep({
       read: readStartInputs,
       act: (inputs, step) => startAutomation(inputs, step, connectOverHttp),
-    }),
-  wait: () =>
-    performStep({
+    })
+  },
+  wait: async () => {
+    const { reportInvalidInputs, waitForExecution } = await import('../actions/wait.ts')
+    await performStep({
       read: readWaitInputs,
       act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
       afterInvalidInputs: (step) => reportInvalidInputs(openStatusesAs(userAgentOf('wait')), step),
@@ -45,7 +45,8 @@ export const actions = {
         // Any other error says nothing about the execution. It may still be running.
         return { finished: 'false', conclusion: isCancelled ? 'cancelled' : 'unknown', cause }
       },
-    }),
+    })
+  },
   batch: async () => {
     // Loaded from a chunk of its own. The other actions do not need this code.
     const { runBatch } = await import('../actions/batch.ts')
@@ -58,9 +59,11 @@ export const actions = {
       }),
     })
   },
-  'create-project': () =>
-    performStep({
+  'create-project': async () => {
+    const { createProject } = await import('../actions/create-project.ts')
+    await performStep({
       read: readCreateProjectInputs,
       act: (inputs, step) => createProject(inputs, step, connectOverHttp),
-    }),
+    })
+  },
 }
