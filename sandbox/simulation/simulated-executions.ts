@@ -33,7 +33,8 @@ export class SimulatedExecutions {
       const { startedAt, plan } = execution
       const state = stateAt(plan, now - startedAt)
       const hasSucceeded = state.finished && outcomeOf(state) === 'success'
-      if (!hasSucceeded || !random.chance(0.2)) continue
+      // What the service has forgotten stays unknown.
+      if (!hasSucceeded || plan.change === 'now missing' || !random.chance(0.2)) continue
       execution.plan = changedPlan(plan, now - startedAt, random)
     }
   }
