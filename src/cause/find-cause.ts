@@ -1,6 +1,6 @@
 /** Finds the line of a log that says why a program failed. */
 import { ranks, type Rank } from './kinds.ts'
-import { warning } from './levels.ts'
+import { error, warning } from './levels.ts'
 import { readLines, type Line, type Lines } from './lines.ts'
 import { textAt, wordsAt } from './message.ts'
 import { findMainTraceback } from './main-traceback.ts'
@@ -26,8 +26,10 @@ export function findCause(logEnd: string): Cause | undefined {
 function causeIn(lines: Lines): Cause | undefined {
   const { main, task, isOut } = findMainTraceback(lines)
   const found = new Map<Rank, number>()
-  lines.forEach(({ kind: { rank } }, at) => {
+  lines.forEach(({ kind, level }, at) => {
     if (isOut[at] === 1) return
+    // At level ERROR, an exit status says more than the last line.
+    const rank = kind.name === 'exit status' && level === error ? 'pointer' : kind.rank
     const isAfter = at > (main?.last ?? -1)
     if (rank === 'ended' && !isAfter) return
     // The program has gone on after a traceback that a logger wrote.
@@ -75,6 +77,7 @@ function causeAbove(lines: Lines, main: Traceback): Cause | undefined {
   return cause?.isLastLine ? undefined : cause && { ...cause, frame: cause.frame ?? main.frame }
 }
 
-const wrapper = /\bexit(?:ed)? [^:]*\d\)?\.?$|\bdied with <Signals\.|\btransaction is aborted\b/
+const wrapper =
+  /\bexit(?:ed)? [^:]*\d\)?\.?$|\bdied with <Signals\.|\bChildFailedError\b|\btransaction is aborted\b/
 
 const isHarmless = ({ level }: Line) => level !== undefined && level <= warning

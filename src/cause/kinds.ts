@@ -52,10 +52,10 @@ const rows: readonly Row[] = [
   ['code', 'shell command', /^\s*\+{1,9} /, '+ echo failed'],
   ['code', 'heading', /Traceback \(most recent call last\)/, 'Traceback (most recent call last):'],
   ['code', 'frame of Python', /^\s*(?:> )?File "[^"]{1,1000}", line \d+(?:,? in |$)/, '  File "main.py", line 7, in main'],
-  ['failure', 'fatal error of Python', /Fatal Python error: |Windows fatal exception: /, 'Fatal Python error: Segmentation fault'],
+  ['failure', 'fatal error of Python', /Fatal Python error: |Windows fatal exception: |^Timeout \([\d:.]+\)!$/, 'Fatal Python error: Segmentation fault'],
   ['code', 'frame', /^\s*(?:at |from \S+:\d+:in |goroutine \d|created by |\.{3} \d+ )/, '    at fail (error.js:3:9)'],
   ['code', 'native frame', /^\s*(?:\d+: \S.*::|#\d+ |stack ?(?:trace|backtrace):$)/i, '  14: std::panic::catch_unwind'],
-  ['code', 'quoted source', /^\s*>? ?\d+ ?[|│]|^[\s~|-]*\^|^\S+: line \d+: `/, "  4 | throw new Error('bad')"],
+  ['code', 'quoted source', /^\s*[>→]? ?\d+ ?[|│]|^[\s~|-]*\^|^\S+: line \d+: `/, "  4 | throw new Error('bad')"],
 
   ['noise', 'ignored exception', /Exception ignored |Error in atexit\._run_exitfuncs/, 'Exception ignored in: <f>'],
   ['noise', 'lost task', /exception was never retrieved/, 'Task exception was never retrieved'],
@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
   ['ended', 'critical level', ({ level }) => level === critical, 'CRITICAL disk full'],
   ['ended', 'killed by a signal', /(?:^(?:zsh:)?\s*|\] +|: +\d+ )(?:killed(?:$|\s{2})|segmentation fault|bus error)/i, 'run.sh: line 3:  14 Killed  a.py'],
   ['ended', 'out of memory', /\bkilled process \d|\boom-?killed\b|\bmemory (?:quota|limit)\b[^:]{0,40}\bexceeded\b/i, 'Out of memory: Killed process 14'],
-  ['ended', 'SIGKILL', /\b(?:by|was sent) SIGKILL\b/, 'Worker (pid:7) was sent SIGKILL!'],
+  ['ended', 'SIGKILL', /\b(?:by|was sent|[Ss]ignal 9:?) \(?SIGKILL\b/, 'Worker (pid:7) was sent SIGKILL!'],
 
   ['pointer', 'lost crash of Rust', /^thread '.* panicked at .*Any \{ \.\. \}/, "thread 'main' panicked at a.rs:1:2: called `Result::unwrap()`: Any { .. }"],
   ['crash', 'uncaught exception', /^(?:terminate called |panic: |Exception in thread "|thread '.* panicked at |\S+\.rb:\d+:in .*\([\w:]+\)$)/, 'panic: runtime error: index out of range [5]'],
@@ -75,11 +75,11 @@ const rows: readonly Row[] = [
   ['status', 'exit status', /\b(?:exit(?:ed|ing)?|ended|returned|code|status|error)(?: with)?[:=]? \(?-?[12]?\d?\d\)?\.?$/i, 'exit code: 1'],
   ['status', 'effect of an error', /\btransaction is aborted\b|\bprevious errors?\b|\bexiting now$|\(code \d+\) at |\bFailed with result '/i, 'tar: Error: exiting now'],
   ['status', 'trap of a shell', /\b(?:error|failed|failure) (?:in|at|on|near) line \d+\.?$/i, 'trap: failed in line 5'],
-  ['status', 'advice', /\bfor help visit\b|^(?:-> )?\[Help \d\]|^To see the full|\bfor more information\b|^\s*(?:run|try) ['"`]/i, 'ResolutionImpossible: for help visit https://pip.pypa.io'],
+  ['status', 'advice', /\bfor help visit\b|^(?:-> )?\[Help \d\]|^To see the full|\bfor more information\b|^\s*(?:run|try) ['"`]|^\(node:\d+\) (?:\[|\w+: Unhandled promise rejection\. )/i, 'ResolutionImpossible: for help visit https://pip.pypa.io'],
 
   ['pointer', 'note', /^\s*(?:note|hint): /, 'note: the error is in a subprocess'],
   ['pointer', 'aborted', /(?:^|: +\d+ |^rake )aborted!?(?: +\(core dumped\))?(?:$|\s{2})/i, 'Aborted (core dumped)'],
-  ['pointer', 'last words of a tool', /^error: (?:[a-z]+(?:-[a-z]+)+$|failed to push|could not apply)|^× Encountered error|^(?:BEGIN failed--c|C)ompilation /, 'error: metadata-generation-failed'],
+  ['pointer', 'last words of a tool', /^error: (?:[a-z]+(?:-[a-z]+)+$|failed to push|could not apply)|^× Encountered error|^Conversion failed!$|^(?:BEGIN failed--c|C)ompilation /, 'error: metadata-generation-failed'],
   ['pointer', 'name of a test file', /^\S+\.py$/, 'test_rows.py'],
   ['pointer', 'headline', /^[=_!*-]{3,} .* [=_!*-]{3,}$/, '=== 1 failed, 3 passed in 0.64s ==='],
   ['pointer', 'failed build', /^\W*(?:BUILD FAIL|FAILURE: Build|ninja: build stopped|APPLICATION FAILED|Failed to compile|Execution failed for|Task \S+ FAILED)/i, 'BUILD FAILED in 2s'],
@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
   ['pointer', 'look elsewhere', /\b(?:see|look) above\b/i, 'the job failed, see above'],
 
   ['failure', 'word of failure', /(?<![\w./-])(?:error|fatal|panic|exception|critical|failed|failure|killed|abort(?:ed)?|out of memory)(?!\w|[./-]\w)|^\s*[×✗✘✖❌]/i, 'the job failed'],
-  ['failure', 'name of an exception', /[\w.](?:Error|Exception)\b(?![./-]\w)/, 'sqlite3.OperationalError'],
+  ['failure', 'name of an exception', /[\w.](?:Error|Exception)\b(?![./-]\w)|^[A-Z]\w*(?:NotFound|(?:::[A-Z]\w*)+)(?::\s|:?$)/, 'sqlite3.OperationalError'],
   ['failure', 'message of Perl', / at \S+ line \d+\.$/, 'bad row at a.pl line 5.'],
   ['refusal', 'word of refusal or lack', /\b(?:denied|refused|rejected|forbidden|can(?:no|')t|could ?n[o']t|unable to|invalid|not found|not (?:in|an?) \w+ (?:format|file|archive)|no such|missing|not exist|no space left|timed out)\b/i, 'a.csv: no such file'],
 ]

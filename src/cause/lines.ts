@@ -24,8 +24,9 @@ const maxBrokenJson = 1_000
 
 const escape = String.fromCharCode(0x1b)
 const colour = new RegExp(`${escape}\\[[0-?]*[ -/]*[@-~]`, 'g')
-// What Kubernetes puts in front of each line of a container.
-const ofContainer = /^\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:\d\d) std(?:out|err) [FP] /
+// What Kubernetes puts in front of each line of a container, and BuildKit in front of each line of a step.
+const ofContainer =
+  /^#\d+ \d+\.\d{1,3} |^\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:\d\d) std(?:out|err) [FP] /
 // A collector may write `\n` or rsyslog's `#012` in place of line breaks.
 const folded = /Traceback \(most recent call last\):?(?:\\r)?(?:\\n|#012)/
 // What a container's log has in front of an object.

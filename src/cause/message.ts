@@ -47,7 +47,7 @@ function endsWords(lines: Lines, at: number): boolean {
 /** Returns what a member of the JSON object below a line says is wrong. */
 function reasonBelow(lines: Lines, at: number): string | undefined {
   const below = lines.slice(at + 1, at + maxStack)
-  const end = below.find(({ text }) => /^(?:\S| +"(?:error|message|reason)": ")/.test(text))
+  const end = below.find(({ text }) => /^(?:\S| +"(?:error|message|msg|reason)": ")/.test(text))
   return /^ +"\w+": "(.+)",?$/.exec(end?.text ?? '')?.[1]
 }
 

@@ -32,6 +32,8 @@ type Read = Omit<Traceback, 'isNoise'>
 const frameLine = /^\s*(?:> )?File "([^"]{1,1000})", line (\d{1,9})(?:,? in .*)?$/
 const library =
   /(?:^|[\\/])(?:site-packages|dist-packages|lib[\\/]python\d[\d.]*t?|python\d+[\\/]lib|x64[\\/]lib)[\\/]|^<(?!string>|stdin>)|\.p(?:yx|xi)$/i
+// What a script runs that pip makes for a command. A main file with this line has further frames.
+const callOfCommand = /^\s+sys\.exit\(\w+\(\)\)$/
 const exceptionLine = /^[\p{L}_][\p{L}\p{N}_.<>]*(?:\([\w.]+\))?(?::\s|:?$)/u
 const isGroup = /\(\d+ sub-exceptions?\)$/
 const isPartOfDump =
@@ -124,7 +126,8 @@ function messageAbove(lines: Lines, first: number): number | undefined {
 function describe(lines: Lines, at: number, frames: readonly number[]): Exception {
   const read = frames.map((index) => {
     const [, file = '', line] = frameLine.exec(textAt(lines, index)) ?? []
-    return { index, file, line: Number(line), isOfLibrary: library.test(file) }
+    const isOfLibrary = library.test(file) || callOfCommand.test(textAt(lines, index + 1))
+    return { index, file, line: Number(line), isOfLibrary }
   })
   const own = read.filter(({ isOfLibrary }) => !isOfLibrary)
   const place = own.findLast(({ file }) => !file.startsWith('<')) ?? own.at(-1)
@@ -154,7 +157,8 @@ function readFatalError(lines: Lines, first: number): Read {
     // The innermost frame comes first.
     if (frameLine.test(next)) threads.at(-1)?.frames.unshift(last + 1)
   }
-  const thread = threads.find(({ name }) => name.startsWith('Current'))
+  // The main thread comes last.
+  const thread = threads.find(({ name }) => name.startsWith('Current')) ?? threads.at(-1)
   const frames = thread?.frames ?? []
   // A logger's last line may say why the program aborted itself.
   const begin = lines[first - 1]?.level === critical ? first - 1 : first

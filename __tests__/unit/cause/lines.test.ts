@@ -148,6 +148,15 @@ describe('a line of a log', () => {
     expect(texts(inside)).toEqual([inside])
   })
 
+  it('has nothing of what BuildKit puts in front of it', () => {
+    expect(texts('#9 0.512   boom', '#12 100.1 x', '#0 main () at a.c:7', 'in #9 0.5 x')).toEqual([
+      '  boom',
+      'x',
+      '#0 main () at a.c:7',
+      'in #9 0.5 x',
+    ])
+  })
+
   it('is read up to 4000 characters', () => {
     expect(read('x'.repeat(4_001))?.text).toHaveLength(4_000)
   })

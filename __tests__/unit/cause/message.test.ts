@@ -45,6 +45,9 @@ describe('the members of an object that is printed with an exception', () => {
     expect(textOf('a.RowsError: {', '    "rows": [', reason, '    ]', '}', 'bye')).toBe(
       'a.RowsError: no days',
     )
+    expect(textOf('fatal: [a]: FAILED! => {', '    "msg": "no host"', '}')).toBe(
+      'fatal: [a]: FAILED! => no host',
+    )
     expect(textOf('a.RowsError: {', '    "rows": 1', '}', '{', reason, '}')).toBe('a.RowsError: {')
   })
 })

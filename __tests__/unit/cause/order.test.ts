@@ -78,6 +78,7 @@ describe('an exception that only tells how something else ended', () => {
     ["CalledProcessError: Command 'node' died with <Signals.SIGABRT: 6>."],
     ['RuntimeError: node exited with code 1'],
     ['InFailedSqlTransaction: current transaction is aborted, commands ignored'],
+    ['torch.distributed.elastic.multiprocessing.errors.ChildFailedError:'],
   ])('is no cause if the text above says more: %s', (exception) => {
     expect(findCause(log('Error: no days', '    at main', '', ...raised(exception)))).toEqual({
       text: 'Error: no days',
@@ -137,6 +138,13 @@ it.each([
 ])('a line that only tells an effect is no cause, unless the log has nothing else: %s', (line) => {
   expect(textOf('loading', line)).toBe('loading')
   expect(line.endsWith(textOf(line) ?? '?')).toBe(true)
+})
+
+it('an exit status comes before the last line if it has level ERROR', () => {
+  const step = 'step 1 failed: exit status: 2'
+  expect(textOf(`ERROR: ${step}`, 'bye')).toBe(step)
+  expect(textOf(step, 'bye')).toBe('bye')
+  expect(textOf('rows.csv is missing', `ERROR: ${step}`)).toBe('rows.csv is missing')
 })
 
 it.each([

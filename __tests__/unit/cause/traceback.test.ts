@@ -303,6 +303,19 @@ describe('faulthandler', () => {
     })
   })
 
+  it('prints the main thread last, if a program takes too long', () => {
+    const dump = [
+      'Thread 0x1 (most recent call first):',
+      '  File "/app/other.py", line 2 in wait',
+      '',
+    ]
+    const main = ['Thread 0x2 (most recent call first):', frame]
+    expect(findCause(log('Timeout (0:00:05)!', ...dump, ...main))).toEqual({
+      text: 'Timeout (0:00:05)!',
+      ...place,
+    })
+  })
+
   it('is not the words of a program', () => {
     expect(findCause(log('in Timeout (5)', frame, 'KeyError: 1'))?.text).toBe('KeyError: 1')
     expect(findCause(log('Fatal Python error: x', 'Bad thread', frame, 'KeyError: 1'))?.text).toBe(
@@ -367,6 +380,12 @@ describe('the frames of a traceback', () => {
   ])('are those of the automation in %s', (file) => {
     const cause = findCause(log(frame, `  File "${file}", line 3, in inside`, 'KeyError: 1'))
     expect(cause).toEqual({ text: 'KeyError: 1', frame: { file, line: 3 } })
+  })
+
+  it('are not those of the script of a command', () => {
+    const script = ['  File "/opt/bin/report", line 8, in <module>', '    sys.exit(main())']
+    const library = '  File "/opt/lib/python3.12/site-packages/report.py", line 3, in main'
+    expect(findCause(log(...script, library, 'KeyError: 1'))).toEqual({ text: 'KeyError: 1' })
   })
 
   it.each([['<string>'], ['<stdin>']])('are in %s only if there is no file', (file) => {
