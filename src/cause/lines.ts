@@ -164,7 +164,9 @@ const inAnyCase = new RegExp(
 )
 // The level as a letter: `[E] `, or a head of glog, absl, tornado or jupyter.
 const letter = /^\[?([DIWEFC])(?: ?[\d-]{4,10} [\d:.]{8,15} [^\]]{1,80})?\] /
-const afterLevel = /^(?:\/[\w-]{1,40})? {0,9}["'\])>]?(?: {0,9}(?:[|:;,]|-(?= )))?[ \t]?/
+// What may follow a level: a process, or the name of a logger in the same brackets, and a sign.
+const afterLevel =
+  /^(?:\/[\w-]{1,40}| {1,3}[\w.:-]{1,60}(?=\]))? {0,9}["'\])>]?(?: {0,9}(?:[|:;,]|-(?= )))?[ \t]?/
 // What Spring and the logger of Ruby write between the level and the words.
 const ofLogger = /^(?: *\d+ --- \[.{1,80}\] \S+ +:|-- \S*:) ?/
 

@@ -72,6 +72,8 @@ describe('the level of a line is', () => {
     ['2026-11-20 03:00:00 [shop.spider] ERROR: boom', error],
     ['[2026-11-20 03:00:00 +0000] [15] [ERROR] boom', error],
     ['[2026-11-20 03:00:00,123: ERROR/MainProcess] boom', error],
+    ['[2026-11-20 03:00:00,123 ERROR shop.feed:7] boom', error],
+    ['[2026-11-20T03:00:00Z INFO  shop] boom', info],
     ['2026-11-20 03:00:00 | SUCCESS  | boom', info],
     ['report-1  | 2026-11-20 03:00:00,123 ERROR boom', error],
     ['F1126 03:00:00.123456 140253178809216 main.py:6] boom', critical],
@@ -90,6 +92,7 @@ describe('the level of a line is', () => {
     expect(read('a ERROR [info] boom')?.level).toBe(error)
     expect(read('INFO 03:00:00 boom')).toMatchObject({ text: 'boom', isStamped: true })
     expect(read('INFO boom')).toMatchObject({ text: 'boom', isStamped: false })
+    expect(read('INFO unexpected ]')?.text).toBe('unexpected ]')
   })
 
   it.each([
