@@ -74,7 +74,11 @@ function causeAbove(lines: Lines, main: Traceback): Cause | undefined {
   const end = main.first - (lines[main.first - 1]?.isStamped ? 1 : 0)
   const above = lines.slice(Math.max(0, end - maxAbove), end)
   const cause = causeIn(above.slice(above.findLastIndex(isHarmless) + 1))
-  return cause?.isLastLine ? undefined : cause && { ...cause, frame: cause.frame ?? main.frame }
+  if (cause && !cause.isLastLine) return { ...cause, frame: cause.frame ?? main.frame }
+  // A logger may have written what the other program printed.
+  const { main: relayed } = findMainTraceback(above)
+  const heading = relayed && above[relayed.first]
+  return heading && isHarmless(heading) ? { text: relayed.text, frame: relayed.frame } : undefined
 }
 
 const wrapper =

@@ -93,6 +93,14 @@ describe('an exception that only tells how something else ended', () => {
     expect(findCause(log(...above, ...wrapper))).toEqual({ text: 'KeyError: 1', frame })
   })
 
+  it('gives way to a traceback that a logger has relayed', () => {
+    const above = raised('KeyError: 1').map((line) => `03:00:00 INFO - ${line}`)
+    expect(textOf(above, '03:00:00 INFO - exited', wrapper)).toBe('KeyError: 1')
+    expect(textOf('INFO - next', raised('KeyError: 1'), 'INFO - exited', wrapper)).toBe(
+      wrapper.at(-1),
+    )
+  })
+
   it.each([
     ['before a harmless line', ['Error: no days', 'INFO next']],
     ['51 lines above', ['Error: no days', ...Array<string>(50).fill('')]],
