@@ -8,8 +8,8 @@ import {
   type SchemaProblems,
 } from '../../execution/result-problems.ts'
 import { exactKeywords } from './exact-keywords.ts'
-import { describeError, withoutRepetitions } from './problems.ts'
-import { draft, readSchema } from './read-schema.ts'
+import { describeError, relevantErrors, type Within } from './problems.ts'
+import { draft, readSchema, schemasWithin } from './read-schema.ts'
 
 type Compiled =
   | {
@@ -45,7 +45,9 @@ export function compileSchema(given: unknown): Compiled {
     // These calls throw if the schema refers to itself without end. Otherwise, the error would
     // appear only after a run.
     for (const value of [null, true, 0, '', [], {}]) validate(value)
-    const check = (value: unknown) => (validate(value) ? undefined : describe(validate.errors))
+    const within = schemasWithin(schema)
+    const check = (value: unknown) =>
+      validate(value) ? undefined : describe(validate.errors ?? [], within)
     return { check, unknownFormats }
   } catch (error) {
     const why =
@@ -101,7 +103,7 @@ function openAjv(): Ajv2020 {
   return ajv
 }
 
-function describe(found: readonly ErrorObject[] | null | undefined): SchemaProblems {
-  const errors = withoutRepetitions(found ?? [])
+function describe(found: readonly ErrorObject[], within: Within): SchemaProblems {
+  const errors = relevantErrors(found, within)
   return { problems: errors.slice(0, maxProblems).map(describeError), count: errors.length }
 }

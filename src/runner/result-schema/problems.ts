@@ -3,24 +3,61 @@ import type { ErrorObject } from 'ajv'
 import { maxTextLength, type SchemaProblem } from '../../execution/result-problems.ts'
 import { describeCount } from '../../messages/quantities.ts'
 
-/** Keywords whose error replaces the errors of the schemas inside the keyword. */
+/** Keywords whose error follows the errors of the schemas inside the keyword. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
-/** Removes the errors inside `anyOf` and similar keywords. Keeps the keyword's own error. */
-export function withoutRepetitions(errors: readonly ErrorObject[]): ErrorObject[] {
-  const whole = new Set(
-    errors.filter(({ keyword }) => composites.has(keyword)).map(({ schemaPath }) => schemaPath),
-  )
-  // An error of `if` repeats the error of `then` or `else`.
-  return errors.filter(
-    ({ keyword, schemaPath }) =>
-      keyword !== 'if' && !ancestors(schemaPath).some((path) => whole.has(path)),
-  )
+/** Returns all schemas within a schema, and within those that its references lead to. */
+export type Within = (schema: unknown) => ReadonlySet<unknown>
+
+/** Returns for `anyOf` and similar keywords only the errors that help, and all other errors. */
+export function relevantErrors(errors: readonly ErrorObject[], within: Within): ErrorObject[] {
+  const kept: ErrorObject[] = []
+  for (const error of errors) {
+    // An error of `if` repeats the error of `then` or `else`.
+    if (error.keyword === 'if') continue
+    const branches = composites.has(error.keyword) ? [error.schema].flat() : []
+    // A branch may contain the others, for example in a tree.
+    const ownersOf: Owners = ({ instancePath, parentSchema }) => {
+      if (!instancePath.startsWith(error.instancePath)) return []
+      const isOwner = (branch: unknown) => within(branch).has(parentSchema)
+      return branches.includes(parentSchema) ? [parentSchema] : branches.filter(isOwner)
+    }
+    const before = kept.findLastIndex((each) => ownersOf(each).length === 0)
+    const inside = kept.splice(before + 1)
+    kept.push(...mostHelpful(error, inside, branches, ownersOf))
+  }
+  return kept
 }
 
-function ancestors(schemaPath: string): string[] {
-  const parts = schemaPath.split('/')
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+/** Returns the branches that an error may be from. */
+type Owners = (error: ErrorObject) => unknown[]
+
+/**
+ * Returns the errors of the only branch that the value was meant for, or else the error of the
+ * keyword. A union of types is one error.
+ */
+function mostHelpful(
+  whole: ErrorObject,
+  inside: readonly ErrorObject[],
+  branches: readonly unknown[],
+  ownersOf: Owners,
+): ErrorObject[] {
+  const { keyword, params, instancePath } = whole
+  const isMatch = (params as { passingSchemas?: unknown }).passingSchemas != null
+  if (!['anyOf', 'oneOf'].includes(keyword) || isMatch) return [whole]
+  const has = (branch: unknown, isIt: (error: ErrorObject) => boolean) =>
+    inside.some((error) => isIt(error) && ownersOf(error).every((owner) => owner === branch))
+  const isWrongType = (error: ErrorObject) =>
+    error.keyword === 'type' && error.instancePath === instancePath
+  const fitting = branches.filter((branch) => !has(branch, isWrongType))
+  if (fitting.length === 0) {
+    const types = inside.filter(isWrongType).flatMap(({ schema }) => schema)
+    return [{ ...whole, keyword: 'type', schema: [...new Set<unknown>(types)] }]
+  }
+  // A constant member, such as `kind`, tells the branches apart.
+  const isOther = (error: ErrorObject) => ['const', 'enum'].includes(error.keyword)
+  const meant = fitting.length > 1 ? fitting.filter((branch) => !has(branch, isOther)) : fitting
+  return meant.length === 1 ? inside.filter((error) => ownersOf(error).includes(meant[0])) : [whole]
 }
 
 /** Describes the expected value. `limit` is the value of the keyword. */
@@ -36,17 +73,23 @@ const sentences: Readonly<Record<string, Describe>> = {
   enum: (values) => `expected one of ${JSON.stringify(values)}`,
   minimum: (limit) => `expected at least ${String(limit)}`,
   maximum: (limit) => `expected at most ${String(limit)}`,
+  exclusiveMinimum: (limit) => `expected more than ${String(limit)}`,
+  exclusiveMaximum: (limit) => `expected less than ${String(limit)}`,
   multipleOf: (divisor) => `expected a multiple of ${String(divisor)}`,
   pattern: (pattern) => `expected a text that matches /${String(pattern)}/`,
   format: (format) => `expected the format ${String(format)}`,
+  minLength: (limit) => `expected at least ${describeCount(Number(limit), 'character')}`,
+  maxLength: (limit) => `expected at most ${describeCount(Number(limit), 'character')}`,
   minItems: (limit) => `expected at least ${describeCount(Number(limit), 'item')}`,
+  maxItems: (limit) => `expected at most ${describeCount(Number(limit), 'item')}`,
   uniqueItems: () => 'expected no two equal items',
   additionalProperties: () => 'expected no other member than the schema names',
+  'false schema': () => 'expected no value here',
 }
 
 /** Returns the value that a message shows as found: a number of items, a name, or a wrong value. */
 function foundIn({ keyword, params, data }: ErrorObject): unknown {
-  if (keyword === 'minItems') return (data as readonly unknown[]).length
+  if (/^m..Items$/.test(keyword)) return (data as readonly unknown[]).length
   if (keyword === 'additionalProperties') {
     return (params as { additionalProperty: unknown }).additionalProperty
   }

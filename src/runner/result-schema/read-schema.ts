@@ -95,6 +95,25 @@ function* schemasIn(schema: unknown, place: string): Generator<[place: string, P
   }
 }
 
+/** Returns a function for the schemas within the parts of a schema, following references. */
+export function schemasWithin(whole: unknown): (part: unknown) => ReadonlySet<unknown> {
+  const byPlace = new Map(schemasIn(whole, '#'))
+  const known = new Map<unknown, Set<unknown>>()
+  const add = (schema: unknown, found: Set<unknown>) => {
+    for (const [, part] of schemasIn(schema, '#')) {
+      found.add(part)
+      const target = byPlace.get(unescape(String(part['$ref'])))
+      if (target && !found.has(target)) add(target, found)
+    }
+    return found
+  }
+  return (part) => {
+    const found = known.get(part) ?? add(part, new Set())
+    known.set(part, found)
+    return found
+  }
+}
+
 function isObject(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
