@@ -7,7 +7,7 @@ import { systemClock } from '../../src/clock.ts'
 import { messageOf } from '../../src/errors.ts'
 import { nameOfOnlyRun } from '../../src/runner/record/record.ts'
 import { hmacWith, type RecordForm } from '../../src/runner/record/identity.ts'
-import { maxTryTime, RecordStore } from '../../src/runner/record/record-store.ts'
+import { maxCacheTry, RecordStore } from '../../src/runner/record/record-store.ts'
 import { maxSilence } from '../../src/runner/storage/step-storage.ts'
 import { until, within } from '../action/support/until.ts'
 import { openRunner, skippingPauses, type Runner } from '../support/storage.ts'
@@ -77,7 +77,7 @@ describe.each(['create', 'blob', 'finalize', 'look-up'] as const)('at the call %
     const done = store.save(record, never).then(() => store.find())
     if (fault.fault === 'stall') {
       await until(() => runner.cache.requests.some(({ call }) => call === on))
-      await clock.advance(maxTryTime)
+      await clock.advance(maxCacheTry)
     }
     expect(await within(done)).toMatchObject({ kind: 'found', record: { runs: record.runs } })
     expect(lines).toEqual([])

@@ -2,38 +2,32 @@
 import { maxResult, maxResults } from '../../src/actions/batch/batch-files.ts'
 import { maxValidationsAfterDeadline } from '../../src/actions/batch/follow-seeds.ts'
 import { maxPrintedLogs } from '../../src/actions/batch/publish-batch.ts'
-import { maxStatusTime, maxTryTime as maxStatusTry } from '../../src/actions/set-commit-status.ts'
+import { maxStatusTime, maxStatusTry } from '../../src/actions/set-commit-status.ts'
 import { maxLogOutput, maxLogShown, maxResultOutput } from '../../src/actions/publish-files.ts'
 import { maxResultLines } from '../../src/actions/publish-run.ts'
 import { maxOnlyCheck } from '../../src/actions/wait.ts'
 import { maxAfterDeadline } from '../../src/download/collect.ts'
 import {
-  firstPause as firstDownloadPause,
-  maxPause as maxDownloadPause,
+  firstDownloadPause,
+  maxDownloadPause,
   minFailures,
   minOutage,
 } from '../../src/download/retry.ts'
 import { maxRedirects, maxStall } from '../../src/download/store.ts'
 import { maxDownloads } from '../../src/execution/batch/follow-batch.ts'
-import {
-  firstPause as firstBatchPause,
-  maxPause as maxBatchPause,
-} from '../../src/execution/batch/pace.ts'
+import { firstStartPause, maxStartPause } from '../../src/execution/batch/pace.ts'
 import { checksPerSecond } from '../../src/execution/batch/request-gate.ts'
 import { unclearFor } from '../../src/execution/batch/run-seed.ts'
 import { maxBeginTime } from '../../src/actions/only-run.ts'
-import {
-  firstPause as firstRunRetryPause,
-  maxPause as maxRunRetryPause,
-} from '../../src/execution/follow-run.ts'
+import { firstRunRetryPause, maxRunRetryPause } from '../../src/execution/follow-run.ts'
 import { grace, longGrace } from '../../src/execution/seen.ts'
 import {
   usualLastCheckTime,
-  maxPause as maxPollPause,
+  maxPollPause,
   maxPauseAfterFailure,
   shareOfAge,
 } from '../../src/execution/watch.ts'
-import { maxOutput as maxResultsOutput } from '../../src/messages/batch/runs.ts'
+import { maxResultsOutput } from '../../src/messages/batch/runs.ts'
 import { maxRunRows } from '../../src/messages/summary/batch-summary.ts'
 import { maxLogLines } from '../../src/messages/summary/render.ts'
 import {
@@ -49,21 +43,17 @@ import { maxMessage } from '../../src/runner/outputs.ts'
 import { maxTimeToEnd } from '../../src/runner/cancellation.ts'
 import { maxParallel, maxRetries } from '../../src/runner/inputs/read-inputs.ts'
 import { maxTimeout, parseDuration } from '../../src/runner/inputs/readings.ts'
-import { maxBytes as maxSchemaSize } from '../../src/runner/inputs/result-schema.ts'
+import { maxSchemaSize } from '../../src/runner/inputs/result-schema.ts'
 import { maxLabelLength, maxListSize, maxSeeds } from '../../src/runner/inputs/seed-list.ts'
 import { maxSeedSize } from '../../src/runner/inputs/seed.ts'
 import {
   firstSaveAfter,
   maxCloseTime,
   maxTimeAfterSignal,
-  maxPause as maxSavePause,
-  minPause as minSavePause,
+  maxSavePause,
+  minSavePause,
 } from '../../src/runner/record/record-state.ts'
-import {
-  maxFileSize as maxRecordSize,
-  maxFindTime,
-  maxTryTime as maxCacheTry,
-} from '../../src/runner/record/record-store.ts'
+import { maxRecordSize, maxFindTime, maxCacheTry } from '../../src/runner/record/record-store.ts'
 import {
   maxValidating,
   maxCompiling,
@@ -123,7 +113,7 @@ export const bounds = new Map([
     {
       answerToCheck: transportLimits.get,
       answerToStart: transportLimits.post,
-      firstBatchPause,
+      firstStartPause,
       firstDownloadPause,
       firstRetryPause,
       firstRunRetryPause,
@@ -131,7 +121,7 @@ export const bounds = new Map([
       grace,
       lastAnswerTime,
       lingering,
-      maxBatchPause,
+      maxStartPause,
       maxBeginTime,
       maxCacheTry,
       maxCloseTime,

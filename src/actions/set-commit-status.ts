@@ -22,7 +22,7 @@ import type { Connections } from './connections.ts'
 /** How long the status may be sent again, in milliseconds. */
 export const maxStatusTime = 30_000
 /** How long one try may take, in milliseconds. */
-export const maxTryTime = 10_000
+export const maxStatusTry = 10_000
 /**
  * How long the status may be sent again after a cancellation, in milliseconds. The runner sends
  * SIGTERM 7.5 s after the cancellation.
@@ -103,7 +103,7 @@ async function sendAgain(
   using hurried = new DelayedSignal(cancelled, maxTimeAfterCancellation, clock)
   using whole = new Deadline(clock, maxStatusTime, hurried.signal, noAnswerWithin(maxStatusTime))
   for (let tries = 1; ; tries++) {
-    using one = new Deadline(clock, maxTryTime, whole.signal, noAnswerWithin(maxTryTime))
+    using one = new Deadline(clock, maxStatusTry, whole.signal, noAnswerWithin(maxStatusTry))
     try {
       return await orAbort(send(tries, one.signal), one.signal)
     } catch (failure) {

@@ -21,8 +21,8 @@ export const minFailures = 5
 /** How long a failure that may pass is repeated at least, in milliseconds. */
 export const minOutage = 60_000
 // The pauses between two tries, in milliseconds. They grow from the first to the second value.
-export const firstPause = 500
-export const maxPause = 10_000
+export const firstDownloadPause = 500
+export const maxDownloadPause = 10_000
 
 /**
  * Repeats `work` with growing pauses until it succeeds or is given up. A `Retry-After` is a lower
@@ -45,7 +45,7 @@ export async function repeat<Value>(
       if (mayPass(failure)) giveUpAt = since + minOutage
       if (failures >= minFailures && now >= giveUpAt) throw failure
       const retryAfter = failure instanceof ServiceError ? failure.retryAfter : undefined
-      const grown = growingPause(firstPause, failures, maxPause, random)
+      const grown = growingPause(firstDownloadPause, failures, maxDownloadPause, random)
       const pause = Math.max(grown, retryAfter ?? 0)
       if (pause >= limit.remaining()) throw failure
       onRetry(failure, pause)

@@ -161,8 +161,8 @@ function isRetryDue(
 }
 
 /** The pause before the first retry, in milliseconds. Each further pause is twice as long. */
-export const firstPause = 1_000
-export const maxPause = 60_000
+export const firstRunRetryPause = 1_000
+export const maxRunRetryPause = 60_000
 
 /** Waits before a retry. Returns the reason if the retry must not be made. */
 async function waitBeforeRetry(
@@ -172,7 +172,7 @@ async function waitBeforeRetry(
   emit: Emit,
 ): Promise<string | undefined> {
   const { clock, random } = env
-  const pause = growingPause(firstPause, report.executions.length, maxPause, random)
+  const pause = growingPause(firstRunRetryPause, report.executions.length, maxRunRetryPause, random)
   const obstacle = findObstacle(pause, spec, env)
   if (obstacle !== undefined) return obstacle
   emit({ kind: 'retrying', report, max: spec.retrying.retries + 1, pause })

@@ -144,10 +144,10 @@ function pauseBeforeCheck(
 // Each check is a paid request, so the pauses grow with the age of the run. If a run lasts an hour,
 // a delay of 30 s does no harm.
 export const shareOfAge = 0.02
-export const maxPause = 30_000
+export const maxPollPause = 30_000
 export const maxPauseAfterFailure = 60_000
 
 /** Returns the next pause: 2 % of the time since the watch began, at most 30 s, but at least `pollInterval`. */
 export function pauseBetweenChecks(age: number, pollInterval: number): number {
-  return Math.max(pollInterval, Math.min(maxPause, age * shareOfAge))
+  return Math.max(pollInterval, Math.min(maxPollPause, age * shareOfAge))
 }

@@ -34,8 +34,12 @@ export interface StepFacts {
   show: Show
 }
 
-/** Returns the facts of a run, with problems of its result of at most `maxProblems` characters. */
-export function rowOf(run: RunReport | Unfollowed, step: StepFacts, maxProblems = Infinity): Row {
+/** Returns the facts of a run, with problems of its result of at most `maxProblemsLength` characters. */
+export function rowOf(
+  run: RunReport | Unfollowed,
+  step: StepFacts,
+  maxProblemsLength = Infinity,
+): Row {
   if (!('end' in run)) return emptyRow(run, step)
   const { end, executions, duration, startedOn, finishedOn } = run
   const executionId = executionIdOf(end)
@@ -43,7 +47,7 @@ export function rowOf(run: RunReport | Unfollowed, step: StepFacts, maxProblems 
   const files = end.kind === 'collected' ? end.files : undefined
   const problems = problemsIn(end)
   const status = statusOf(end)
-  let rest = maxProblems
+  let rest = maxProblemsLength
   return {
     ...emptyRow(known, step),
     execution_count: executions.length,

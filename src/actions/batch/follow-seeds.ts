@@ -25,7 +25,7 @@ import type { RunFolders } from './run-folders.ts'
 /** How long the validations of results may continue after the step's deadline, in milliseconds. */
 export const maxValidationsAfterDeadline = 60_000
 /** The maximum total length of the problems of one result, because all runs stay in memory. */
-const maxProblems = 4 * 1024
+const maxProblemsLength = 4 * 1024
 
 interface Dependencies {
   connections: Connections
@@ -75,7 +75,7 @@ export async function followSeeds(
     // each line of the log for each mask, and no text of this action contains a link.
     sendCheck: (executionId, signal) => service.executionStatus(executionId, signal),
     makeFolder: (seed) => folders.makeFor(seed),
-    rowOf: (run) => rowOf(run, stepFacts, maxProblems),
+    rowOf: (run) => rowOf(run, stepFacts, maxProblemsLength),
     nextStepAfter: (end, othersRan) => nextStepAfter(end, endFacts, othersRan),
   }
   // The ids come first, so that the step knows all executions even if something fails after a start.

@@ -48,13 +48,13 @@ export const unhindered: Pace = {
 }
 
 /** The pauses after a start that was not accepted. They double from the first to the second value. */
-export const firstPause = 1_000
-export const maxPause = 30_000
+export const firstStartPause = 1_000
+export const maxStartPause = 30_000
 /**
  * How many starts a batch sends side by side before one is accepted, so that an outage loses few
- * seeds. After `firstPause` the others are sent too, because a cold service may need long for its
- * first answer. One start would be too few: the service may refuse its credentials only once, and the
- * other start proves them.
+ * seeds. After `firstStartPause` the others are sent too, because a cold service may need long for its
+ * first answer. One start would be too few: a service under load may refuse the credentials of one
+ * start, and the other start proves them.
  */
 const firstStarts = 2
 /** After this number of unclear starts in a row, a batch starts no more runs. */
@@ -85,7 +85,7 @@ export function startDelay(pace: Pace, run: object, now: number): number {
 }
 
 export function afterStartSent(pace: Pace, at: number): Pace {
-  const othersFrom = Math.min(pace.othersFrom, at + firstPause)
+  const othersFrom = Math.min(pace.othersFrom, at + firstStartPause)
   return { ...pace, starting: pace.starting + 1, othersFrom }
 }
 
@@ -110,7 +110,7 @@ export function afterRejected(
   // A start that was sent before the previous one failed says nothing new.
   const isNew = sentAt > pace.failedAt
   const failures = Math.max(1, pace.failures + Number(isNew))
-  const pause = Math.min(firstPause * 2 ** (failures - 1), maxPause)
+  const pause = Math.min(firstStartPause * 2 ** (failures - 1), maxStartPause)
   const isUnclear = classify(failure) === 'unclear'
   return {
     ...pace,

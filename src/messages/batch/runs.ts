@@ -93,7 +93,7 @@ const lookForRun = "Look for this run in the service's dashboard."
 const orFewer = ' Or lower max-parallel: other runs were running, and the service may limit them.'
 
 // The maximum size of the output `results`, in bytes. A job can have at most 1 MB of outputs.
-export const maxOutput = 120 * 1024
+export const maxResultsOutput = 120 * 1024
 
 const resultFacts = [
   'execution_id',
@@ -112,7 +112,7 @@ export function resultsOutput(rows: readonly BatchRow[], show: Show): string {
     return { number, label: label ?? null, ...Object.fromEntries(shown) }
   })
   const results = printFacts(lines, show)
-  return Buffer.byteLength(results) > maxOutput ? '' : results
+  return Buffer.byteLength(results) > maxResultsOutput ? '' : results
 }
 
 export const resultsTooLarge =

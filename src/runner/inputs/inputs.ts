@@ -3,7 +3,7 @@ import path from 'node:path'
 import { ActionError } from '../../messages/notice.ts'
 import { headingOf } from '../../messages/catalogue.ts'
 import { inputText, workspaceOf, type Environment } from '../environment.ts'
-import { InputProblem, line, maxProblems, quote, type Reading } from './readings.ts'
+import { InputProblem, line, maxInputProblems, quote, type Reading } from './readings.ts'
 import { readTextFile } from './text-file.ts'
 
 /**
@@ -162,8 +162,8 @@ export class Inputs {
   #note(name: string, error: unknown, place = ''): never {
     if (!(error instanceof InputProblem)) throw error
     const { problems } = error
-    for (const problem of problems.slice(0, maxProblems)) this.problem(name, place + problem)
-    if (problems.length > maxProblems) this.problem(name, 'there are more problems')
+    for (const problem of problems.slice(0, maxInputProblems)) this.problem(name, place + problem)
+    if (problems.length > maxInputProblems) this.problem(name, 'there are more problems')
     throw new NoValue()
   }
 }

@@ -6,7 +6,7 @@ import { findSegmentProblem, projectNamePattern } from '../../service/names.ts'
 export type Reading<Value> = (text: string) => Value
 
 /** The maximum number of problems of one input in an annotation, which has limited space. */
-export const maxProblems = 20
+export const maxInputProblems = 20
 
 /** Says why a text is no value of its input. */
 export class InputProblem extends Error {

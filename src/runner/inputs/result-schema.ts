@@ -8,7 +8,7 @@ import type { Inputs } from './inputs.ts'
 import { findOther } from './json-problem.ts'
 import { InputProblem } from './readings.ts'
 
-export const maxBytes = 2 ** 20
+export const maxSchemaSize = 2 ** 20
 
 const example = '{"type": "array", "minItems": 1}'
 
@@ -25,7 +25,7 @@ export async function readResultSchema(given: Inputs): Promise<ResultSchema | un
     throw new InputProblem(compiled.problems.map(describeSchemaProblem))
   }
   const isInline = inlineSchema.test(given.text(name) ?? '')
-  return isInline ? await given.long(name, read) : await given.file(name, maxBytes, read)
+  return isInline ? await given.long(name, read) : await given.file(name, maxSchemaSize, read)
 }
 
 async function compile(text: string, bundles: string): Promise<CompiledSchema | SchemaProblems> {

@@ -13,7 +13,7 @@ import {
 import { describeCount } from '../../messages/quantities.ts'
 import type { CsvRow } from '../../messages/csv.ts'
 import type { Inputs } from './inputs.ts'
-import { anyText, InputProblem, maxProblems, quote } from './readings.ts'
+import { anyText, InputProblem, maxInputProblems, quote } from './readings.ts'
 import type { Source } from './seed.ts'
 
 export const maxSeeds = 10_000
@@ -103,7 +103,7 @@ class SeedListReader {
 
   /** True if the rest of the list is not read: there are more problems, or seeds, than allowed. */
   get isOver(): boolean {
-    return this.problems.length > maxProblems || this.#count > maxSeeds
+    return this.problems.length > maxInputProblems || this.#count > maxSeeds
   }
 
   /** @throws InputProblem if the list has problems. */

@@ -11,8 +11,8 @@ import type { StepRecord } from './record.ts'
 
 /** The delay of the first save. Most short runs end before this save. */
 export const firstSaveAfter = 20_000
-export const minPause = 30_000
-export const maxPause = 300_000
+export const minSavePause = 30_000
+export const maxSavePause = 300_000
 /** The minimum time between two saves, because some caches order entries only by whole seconds. */
 const minGap = 1_000
 /** The time limit of one save. The cache client has enough time to repeat failed requests. */
@@ -79,7 +79,7 @@ export function emptyState(step: Pick<RecordState, 'form' | 'attempt' | 'onRerun
     isSaveWanted: false,
     nextSaveAt: undefined,
     notBefore: -Infinity,
-    pause: minPause,
+    pause: minSavePause,
     isClosed: false,
     endsAt: Infinity,
   }
@@ -142,7 +142,7 @@ function beginSave(state: RecordState, record: StepRecord, now: number): RecordS
     sending: { record, giveUpAt: Math.min(now + maxSaveTime, state.endsAt) },
     isSaveWanted: false,
     nextSaveAt: now + state.pause,
-    pause: Math.min(2 * state.pause, maxPause),
+    pause: Math.min(2 * state.pause, maxSavePause),
   }
 }
 

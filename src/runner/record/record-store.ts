@@ -37,10 +37,10 @@ export interface RecordStoreContext extends Pick<Step, 'clock' | 'cancelled'> {
  */
 export const maxFindTime = 30_000
 /** The time limit of one call of the cache, in milliseconds. The cache client may repeat requests. */
-export const maxTryTime = 15_000
+export const maxCacheTry = 15_000
 
 /** The maximum size of a record's file, in bytes. 10,000 runs take 1.5 MB, with long ids 10 MB. */
-export const maxFileSize = 16 * 2 ** 20
+export const maxRecordSize = 16 * 2 ** 20
 
 export class RecordStore {
   readonly #context: RecordStoreContext
@@ -114,14 +114,14 @@ export class RecordStore {
     if (read.kind === 'unreadable') return read
     const { readContent, readRunKey } = await import('./read-record.ts')
     if (form === 'key') return foundIn(readRunKey(read.body))
-    const order = { key, name: address.fileName, maxSize: maxFileSize }
+    const order = { key, name: address.fileName, maxSize: maxRecordSize }
     const content = await this.#tryAgain((own) => storage.restore(order, own), signal)
     return foundIn(readContent(read.body, content))
   }
 
   #tryAgain<Value>(call: (own: AbortSignal) => Promise<Value>, signal: AbortSignal) {
     const { clock } = this.#context
-    return tryAgain((limit) => call(limit.signal), { clock, signal, maxTime: maxTryTime })
+    return tryAgain((limit) => call(limit.signal), { clock, signal, maxTime: maxCacheTry })
   }
 
   async #send(record: StepRecord, signal: AbortSignal): Promise<void> {
