@@ -8,7 +8,7 @@ import { Deadline } from '../../src/clock.ts'
 import { messageOf } from '../../src/errors.ts'
 import type { RunEvent } from '../../src/execution/events.ts'
 import type { Store } from '../../src/download/store.ts'
-import type { Recorded } from '../../src/execution/begin.ts'
+import type { EarlierRun } from '../../src/execution/begin.ts'
 import type {
   BatchEnv,
   BatchEvent,
@@ -151,7 +151,7 @@ function planOf(courses: Course[], given: Given) {
     retrying: retryingOf(given),
     isFailing: (conclusion: string) => failing.includes(conclusion),
     pollInterval: 5_000,
-    recorded: (): Recorded => ({ kind: 'none' }),
+    recorded: (): EarlierRun => ({ kind: 'none' }),
     mode: 'resume' as const,
     ...given,
   }

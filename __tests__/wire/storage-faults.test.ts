@@ -55,8 +55,8 @@ const address = {
   fileName: '7-record',
 }
 const record = {
-  attempt: 1,
-  isClosed: true,
+  savedBy: 1,
+  isFinal: true,
   isReported: false,
   runs: new Map([[nameOfOnlyRun, { kind: 'known', attempt: 1, executionId: 'e-1' } as const]]),
 }

@@ -11,17 +11,25 @@ import type { RunReport } from './report.ts'
 import { isFlagged, nothingSeen, proofIn, type Seen } from './seen.ts'
 import { watch, type WatchEnv } from './watch.ts'
 
-/** What a record says about one run. `attempt` is the attempt of the job that started it. */
-export type RecordedRun = UnclearStart | KnownExecution
+/** What the record of an earlier attempt says about a run. */
+export type EarlierRun =
+  /** The record does not name the run, or there is no record. */
+  | { kind: 'none' }
+  /** A record may exist, but no record could be read. `why` gives the reason and may be shown. */
+  | { kind: 'unreadable'; why: string }
+  | UnclearStart
+  | EarlierExecution
 
 /** The service may have accepted the start, but the id of the execution is not known. */
-interface UnclearStart {
+export interface UnclearStart {
   kind: 'unclear'
+  /** The attempt of the job that sent the start. */
   attempt: number
 }
 
-export interface KnownExecution {
+export interface RecordedExecution {
   kind: 'known'
+  /** The attempt of the job that started the execution. */
   attempt: number
   executionId: string
   /** How the execution ended. Undefined if no attempt has recorded its end. */
@@ -31,16 +39,8 @@ export interface KnownExecution {
   endedAt?: number | undefined
 }
 
-/** What the record of an earlier attempt says about a run. */
-export type Recorded =
-  /** The record does not name the run, or there is no record. */
-  | { kind: 'none' }
-  /** A record may exist, but no record could be read. `why` gives the reason and may be shown. */
-  | { kind: 'unreadable'; why: string }
-  | UnclearStart
-  | KnownRun
-
-export interface KnownRun extends KnownExecution {
+/** A recorded execution of an earlier attempt. */
+export interface EarlierExecution extends RecordedExecution {
   /**
    * True if an attempt reported the end: it wrote the outputs and the result. In a batch, true only
    * if all runs succeeded.
@@ -133,7 +133,7 @@ const pauseBetweenFirstChecks = 1_000
 
 /** Returns how the run begins. Asks the service about the recorded execution if necessary. */
 export async function begin(
-  recorded: Recorded,
+  recorded: EarlierRun,
   { mode, purpose, deadline }: { mode: RerunMode; purpose: Purpose; deadline: Deadline },
   env: WatchEnv,
   emit: Emit,
@@ -158,14 +158,14 @@ export async function begin(
     : { kind: 'start', because, seen, replaced: { executionId, outcome } }
 }
 
-function timesOf({ startedAt, endedAt }: KnownRun): Times | undefined {
+function timesOf({ startedAt, endedAt }: EarlierExecution): Times | undefined {
   if (startedAt === undefined || endedAt === undefined) return undefined
   const duration = Math.max(0, endedAt - startedAt)
   return { startedOn: new Date(startedAt), finishedOn: new Date(endedAt), duration }
 }
 
 /** Returns the recorded run if the service must be asked about it. */
-function runToCheck(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
+function runToCheck(recorded: EarlierRun, mode: RerunMode): EarlierExecution | undefined {
   if (recorded.kind !== 'known') return undefined
   const isRepublished = mode === 'reuse' && recorded.outcome === 'success'
   return recorded.isEndReported && !isRepublished ? undefined : recorded
@@ -175,7 +175,7 @@ function runToCheck(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
  * Returns the recorded run if the service must be asked about it, and the record does not say that it
  * failed. The step follows or publishes this run, unless the service says otherwise.
  */
-export function runToTakeOver(recorded: Recorded, mode: RerunMode): KnownRun | undefined {
+export function runToTakeOver(recorded: EarlierRun, mode: RerunMode): EarlierExecution | undefined {
   const known = runToCheck(recorded, mode)
   return known && !hasFailed(known) ? known : undefined
 }
@@ -200,7 +200,7 @@ function standingOf(
  * failure flag may finish later, so without `finished` it has ended only if the flag lasted for 30 s, or
  * if the record says so too.
  */
-function earlierOutcome(recorded: KnownRun, seen: Seen): Outcome | undefined {
+function earlierOutcome(recorded: EarlierExecution, seen: Seen): Outcome | undefined {
   const { status } = seen
   // A new start needs an answer that confirms the end.
   const isProved = !seen.failure && proofIn(seen)?.kind === 'finished'
@@ -210,6 +210,6 @@ function earlierOutcome(recorded: KnownRun, seen: Seen): Outcome | undefined {
   return shown === 'success' && recorded.outcome === 'invalid-result' ? recorded.outcome : shown
 }
 
-function hasFailed({ outcome }: KnownRun): boolean {
+function hasFailed({ outcome }: EarlierExecution): boolean {
   return outcome !== undefined && outcome !== 'success'
 }

@@ -1,13 +1,13 @@
 /** Describes re-runs: the first line of their log, and what a later re-run of `start` does. */
-import type { Beginning, Purpose, Recorded } from '../execution/begin.ts'
+import type { Beginning, EarlierRun, Purpose } from '../execution/begin.ts'
 import type { NoteName, NoteValues } from './catalogue.ts'
 import { describeCount } from './quantities.ts'
 
 /** What the record of an earlier attempt says about the runs of a batch. */
-export interface EarlierRuns {
+export interface EarlierBatch {
   kind: 'found'
-  /** The number of the attempt that saved the record. */
-  attempt: number
+  /** The attempt that saved the record. */
+  savedBy: number
   /**
    * True if the attempt that saved the record reported the success of all runs. Always false if the
    * input `on-rerun` is `reuse`.
@@ -22,7 +22,7 @@ export interface EarlierRuns {
   /** The ids of runs that had not ended, and whose seeds are no longer in the list. */
   leftIds: readonly string[]
   /** True if the record names every run that the attempt started. */
-  isClosed: boolean
+  isFinal: boolean
 }
 
 type RerunWarning = Extract<NoteName, `rerun-${string}`> | 'batch-starts-unknown' | 'may-be-doubled'
@@ -45,7 +45,7 @@ export const cancelledBeforeFound =
  * the service gave no valid answer (redacted).
  */
 export function describeRerun(
-  recorded: Recorded,
+  recorded: EarlierRun,
   beginning: Beginning,
   purpose: Purpose,
   { ownAttempt, why }: { ownAttempt: number; why: string },
@@ -87,7 +87,7 @@ export function describeRerun(
   }
 }
 
-function ended(recorded: Recorded, beginning: Beginning): string {
+function ended(recorded: EarlierRun, beginning: Beginning): string {
   // The step takes over a run that has ended only if the run succeeded.
   const seen = beginning.kind === 'start' ? beginning.replaced?.outcome : 'success'
   const outcome = seen ?? (recorded.kind === 'known' ? recorded.outcome : undefined)
@@ -107,15 +107,15 @@ export function describeRerunOfStart(onRerun: 'resume' | 'reuse'): string {
 
 /** Describes the earlier runs of a batch. `ownAttempt` is the number of this attempt. */
 export function describeBatchRerun(
-  runs: EarlierRuns | { kind: 'none' } | { kind: 'unreadable'; why: string },
+  runs: EarlierBatch | { kind: 'none' } | { kind: 'unreadable'; why: string },
   ownAttempt: number,
 ): RerunLine[] {
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
   if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
-  const { attempt, isReported, succeeded, open, unclear, total, leftIds, isClosed } = runs
+  const { savedBy, isReported, succeeded, open, unclear, total, leftIds, isFinal } = runs
   // A run may be open although all runs were reported: that attempt did not have the seed of this run.
   if (isReported && open + unclear === 0) {
-    return [`Attempt ${attempt} reported that all runs succeeded. This step starts new runs.`]
+    return [`Attempt ${savedBy} reported that all runs succeeded. This step starts new runs.`]
   }
   const rest = total - succeeded - open
   const parts = [
@@ -123,12 +123,12 @@ export function describeBatchRerun(
     ...(open > 0 ? [`${open} may still be running (taken over)`] : []),
     ...(rest > 0 ? [`${rest} to start`] : []),
   ]
-  const starts = { attempt: String(attempt), runs: describeCount(unclear, 'run') }
+  const starts = { attempt: String(savedBy), runs: describeCount(unclear, 'run') }
   return [
-    `Attempt ${attempt} saved a record of this step. This attempt has ${describeCount(total, 'run')}: ${parts.join(', ')}`,
+    `Attempt ${savedBy} saved a record of this step. This attempt has ${describeCount(total, 'run')}: ${parts.join(', ')}`,
     ...(leftIds.length > 0 ? [describeLeft(leftIds)] : []),
     ...(unclear > 0 ? [warning('batch-starts-unknown', starts)] : []),
-    ...(isClosed ? [] : [warning('may-be-doubled', {})]),
+    ...(isFinal ? [] : [warning('may-be-doubled', {})]),
   ]
 }
 

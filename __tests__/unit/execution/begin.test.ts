@@ -4,7 +4,7 @@ import {
   begin,
   runToTakeOver,
   type Purpose,
-  type Recorded,
+  type EarlierRun,
   type RerunMode,
 } from '../../../src/execution/begin.ts'
 import type { Outcome } from '../../../src/execution/conclusion.ts'
@@ -15,7 +15,7 @@ import { ScriptedRun, slow, type Check, type Given } from '../../support/scripte
 const attempt = 1
 const executionId = 'e-1'
 
-function known(outcome?: Outcome, isEndReported = false): Extract<Recorded, { kind: 'known' }> {
+function known(outcome?: Outcome, isEndReported = false): Extract<EarlierRun, { kind: 'known' }> {
   return { kind: 'known', attempt, executionId, outcome, isEndReported }
 }
 
@@ -24,7 +24,7 @@ interface Asked extends Given {
   purpose?: Purpose
 }
 
-async function beginRun(recorded: Recorded, checks: readonly Check[], given: Asked = {}) {
+async function beginRun(recorded: EarlierRun, checks: readonly Check[], given: Asked = {}) {
   const { mode = 'resume', purpose = 'follow' } = given
   const run = new ScriptedRun([{ checks }], { timeout: maxBeginTime, ...given }, 1)
   const asked = { mode, purpose, deadline: run.deadline }
@@ -45,7 +45,7 @@ const reported = known('success', true)
 const reportedError = known('error', true)
 
 /** What the record says, what the service answers, how the run stands, who takes it over. */
-type Row = [name: string, Recorded, readonly Check[], standing: string, takenOverBy: string]
+type Row = [name: string, EarlierRun, readonly Check[], standing: string, takenOverBy: string]
 
 const both = 'follow, output-id'
 const inBothModes: Row[] = [
@@ -108,7 +108,7 @@ describe.each(['resume', 'reuse'] as const)('with on-rerun: %s', (mode) => {
 })
 
 describe('the service is asked', () => {
-  it.each<[string, Recorded, readonly Check[], Asked, number[]]>([
+  it.each<[string, EarlierRun, readonly Check[], Asked, number[]]>([
     ['never about a reported end', reported, [success], {}, []],
     ['once, if it answers', started, [running], {}, [0]],
     [
@@ -181,7 +181,7 @@ it.each<[Outcome | undefined, Check, Outcome | undefined]>([
   )
 })
 
-it.each<[Recorded, RerunMode, boolean]>([
+it.each<[EarlierRun, RerunMode, boolean]>([
   [{ kind: 'none' }, 'resume', false],
   [started, 'resume', true],
   [wasSuccess, 'resume', true],

@@ -1,30 +1,30 @@
 import { expect, it } from '@jest/globals'
-import type { Beginning, Purpose, Recorded, Standing } from '../../../src/execution/begin.ts'
+import type { Beginning, EarlierRun, Purpose, Standing } from '../../../src/execution/begin.ts'
 import { afterAnswer, nothingSeen } from '../../../src/execution/seen.ts'
 import { noteText } from '../../../src/messages/catalogue.ts'
 import {
   describeBatchRerun,
   describeRerun,
-  type EarlierRuns,
+  type EarlierBatch,
   type RerunLine,
 } from '../../../src/messages/describe-rerun.ts'
 import { finished, running } from '../../support/execution-status.ts'
 
-const none: EarlierRuns = {
+const none: EarlierBatch = {
   kind: 'found',
-  attempt: 1,
+  savedBy: 1,
   isReported: false,
   succeeded: 0,
   open: 0,
   unclear: 0,
   total: 50,
   leftIds: [],
-  isClosed: true,
+  isFinal: true,
 }
 
 const textOf = (said: RerunLine) =>
   typeof said === 'string' ? said : noteText(said.name, said.values)
-const recorded: Recorded = {
+const recorded: EarlierRun = {
   kind: 'known',
   attempt: 1,
   executionId: 'e-1',
@@ -43,7 +43,7 @@ const takesOver = (because: Standing): Beginning => {
 }
 
 /** What was recorded, how the run begins, and whether the step waits for it. */
-const lines: [Recorded, Beginning, Purpose][] = [
+const lines: [EarlierRun, Beginning, Purpose][] = [
   [{ kind: 'none' }, starts('none'), 'follow'],
   [{ kind: 'unclear', attempt: 1 }, starts('unclear'), 'follow'],
   [recorded, starts('gone'), 'follow'],
@@ -63,7 +63,7 @@ it('each standing of an earlier run has one line, which names what the step does
   expect(texts.join('\n')).toMatchSnapshot()
 })
 
-it.each<[Partial<EarlierRuns>, RegExp[]]>([
+it.each<[Partial<EarlierBatch>, RegExp[]]>([
   [
     { succeeded: 30, open: 12, unclear: 1 },
     [
@@ -71,7 +71,7 @@ it.each<[Partial<EarlierRuns>, RegExp[]]>([
       /^Attempt 1 of this job may or may not have started 1 run: .* Some seeds may run twice\.$/,
     ],
   ],
-  [{ open: 3, isClosed: false }, [/47 to start$/, /^Some runs may have been started before/]],
+  [{ open: 3, isFinal: false }, [/47 to start$/, /^Some runs may have been started before/]],
   // A run may be open beside reported runs, because its seed is new in the list.
   [{ open: 2, isReported: true }, [/2 may still be running/]],
   [{ unclear: 1, isReported: true }, [/50 to start$/, /started 1 run:/]],

@@ -1,6 +1,6 @@
 /** Reads what an earlier attempt of the job recorded about the runs of a batch, and logs it. */
-import { runToTakeOver, type Recorded, type RerunMode } from '../../execution/begin.ts'
-import { describeBatchRerun, type EarlierRuns } from '../../messages/describe-rerun.ts'
+import { runToTakeOver, type EarlierRun, type RerunMode } from '../../execution/begin.ts'
+import { describeBatchRerun, type EarlierBatch } from '../../messages/describe-rerun.ts'
 import { attemptOf } from '../../runner/environment.ts'
 import type { StepRecord } from '../../runner/record/record.ts'
 import type { Recorder } from '../../runner/record/recorder.ts'
@@ -32,11 +32,11 @@ export async function readEarlierRuns(
 }
 
 function countRecorded(
-  { attempt, isClosed, isReported, runs: all }: StepRecord,
-  runs: readonly Recorded[],
+  { savedBy, isFinal, isReported, runs: all }: StepRecord,
+  runs: readonly EarlierRun[],
   mode: RerunMode,
   names: ReadonlySet<string>,
-): EarlierRuns {
+): EarlierBatch {
   const counts = { succeeded: 0, open: 0, unclear: 0 }
   for (const run of runs) {
     if (run.kind === 'unclear') counts.unclear += 1
@@ -48,5 +48,5 @@ function countRecorded(
   )
   const isDone = isReported && mode !== 'reuse'
   const total = runs.length
-  return { kind: 'found', attempt, isReported: isDone, ...counts, total, leftIds, isClosed }
+  return { kind: 'found', savedBy, isReported: isDone, ...counts, total, leftIds, isFinal }
 }

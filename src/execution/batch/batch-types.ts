@@ -1,5 +1,5 @@
 /** Defines the types for a batch, which starts one run of an automation for each seed in a list. */
-import type { Recorded, Replaced, RerunMode } from '../begin.ts'
+import type { EarlierRun, Replaced, RerunMode } from '../begin.ts'
 import type { Category, Conclusion } from '../conclusion.ts'
 import type { RunEvent } from '../events.ts'
 import type { End, RunReport, Target } from '../report.ts'
@@ -31,7 +31,7 @@ export interface BatchPlan extends Pick<RunSpec, 'pollInterval' | 'deadline' | '
   /** Returns true if a run with this conclusion fails the step (`fail-on`). */
   isFailing: (conclusion: Conclusion) => boolean
   /** Returns what an earlier attempt of the job recorded about the run of a seed. */
-  recorded: (seed: BatchSeed) => Recorded
+  recorded: (seed: BatchSeed) => EarlierRun
   mode: RerunMode
 }
 

@@ -5,7 +5,13 @@
 import type { StartAnswer } from '../../service/contract.ts'
 import type { NotAccepted } from '../../service/send-at-most-once.ts'
 import { refusesCredentials, ServiceError } from '../../service/service-errors.ts'
-import { begin, runToTakeOver, type KnownRun, type Recorded, type Replaced } from '../begin.ts'
+import {
+  begin,
+  runToTakeOver,
+  type EarlierExecution,
+  type EarlierRun,
+  type Replaced,
+} from '../begin.ts'
 import type { RunEvent } from '../events.ts'
 import { followRun, type RunEnv } from '../follow-run.ts'
 import { conclusionOf, type RunReport, type WatchEnd } from '../report.ts'
@@ -35,9 +41,9 @@ class SharedIdError extends ServiceError {
 export class SeedRun {
   readonly slot: RunSlot
   /** The execution of an earlier attempt that this step follows, unless the service says otherwise. */
-  readonly toTakeOver: KnownRun | undefined
+  readonly toTakeOver: EarlierExecution | undefined
   readonly #seed: BatchSeed
-  readonly #recorded: Recorded
+  readonly #recorded: EarlierRun
   readonly #batch: BatchState
   /** The newest execution of the run. Undefined if no execution is known. */
   #executionId: string | undefined

@@ -49,6 +49,6 @@ function open(
   const address = addressOf(form, runId, [job, matrix, step, rerunKey], subject, hmac)
   const store = new RecordStore({ form, address, hmac, storage, log, clock, cancelled })
   const prepare = () => storage.prepare()
-  const attempt = attemptOf(environment)
-  return new Recorder({ form, store, prepare, attempt, onRerun, clock, cancelled })
+  const ownAttempt = attemptOf(environment)
+  return new Recorder({ form, store, prepare, ownAttempt, onRerun, clock, cancelled })
 }

@@ -1,10 +1,9 @@
 /** Reads a record. Loaded only in a re-run, because the checks of its values load zod. */
 import { z } from 'zod/mini'
-import type { RecordedRun } from '../../execution/begin.ts'
 import { outcomes } from '../../execution/conclusion.ts'
 import { findSegmentProblem } from '../../service/names.ts'
 import { hashOf } from './format.ts'
-import { nameOfOnlyRun, type StepRecord } from './record.ts'
+import { nameOfOnlyRun, type RecordedRun, type StepRecord } from './record.ts'
 
 const attempt = z.int().check(z.minimum(1), z.maximum(999_999_999))
 const executionId = z
@@ -37,12 +36,13 @@ export function readRunKey(body: string): StepRecord | undefined {
     outcome,
   })
   if (!run) return undefined
-  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[nameOfOnlyRun, run]]) }
+  const runs = new Map([[nameOfOnlyRun, run]])
+  return { savedBy: run.attempt, isFinal: true, isReported, runs }
 }
 
 const contentSchema = z.object({
-  attempt,
-  isClosed: z.boolean(),
+  savedBy: attempt,
+  isFinal: z.boolean(),
   isReported: z.boolean(),
   runs: z.array(z.tuple([z.string().check(z.regex(/^[0-9a-f]{32}-\d{1,5}$/)), runSchema])),
 })

@@ -3,11 +3,10 @@
  * All times are milliseconds of the step's clock.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { RecordedRun } from '../../execution/begin.ts'
 import type { Rerun } from '../inputs/action-inputs.ts'
 import { writeRun } from './format.ts'
 import type { RecordForm } from './identity.ts'
-import type { StepRecord } from './record.ts'
+import type { RecordedRun, StepRecord } from './record.ts'
 
 /** The delay of the first save. Most short runs end before this save. */
 export const firstSaveAfter = 20_000
@@ -26,7 +25,8 @@ const shareOfOlderSave = 1 / 3
 
 export interface RecordState {
   readonly form: RecordForm
-  readonly attempt: number
+  /** The number of this attempt of the job. */
+  readonly ownAttempt: number
   readonly onRerun: Rerun['onRerun']
   /** True if the cache contains, or may contain, a record of this step. */
   mayBeInCache: boolean
@@ -69,10 +69,12 @@ export type RecordEvent =
   /** The cache client has finished a save that the step had given up. */
   | { kind: 'ended-late' }
 
-export function emptyState(step: Pick<RecordState, 'form' | 'attempt' | 'onRerun'>): RecordState {
+export function emptyState(
+  step: Pick<RecordState, 'form' | 'ownAttempt' | 'onRerun'>,
+): RecordState {
   return {
     ...step,
-    mayBeInCache: step.attempt > 1,
+    mayBeInCache: step.ownAttempt > 1,
     certain: undefined,
     sending: undefined,
     unsettled: 0,
@@ -88,7 +90,7 @@ export function emptyState(step: Pick<RecordState, 'form' | 'attempt' | 'onRerun
 /** Returns the state after an event. After the event `due`, `sending` holds the record to save. */
 export function next(state: RecordState, event: RecordEvent, now: number): RecordState {
   // A first attempt with `on-rerun: start` saves nothing, because no later attempt reads a record.
-  if (state.onRerun === 'start' && state.attempt === 1) return state
+  if (state.onRerun === 'start' && state.ownAttempt === 1) return state
   switch (event.kind) {
     case 'found':
       return { ...state, certain: event.record, mayBeInCache: event.mayBeInCache }
@@ -200,6 +202,6 @@ function isUnsaved(record: StepRecord, state: RecordState): boolean {
   if (!saved || record.runs.size === 0) return record.runs.size > 0
   if (form === 'key') return writeRun(record) !== writeRun(saved)
   // If the final record of a batch is missing, a re-run warns that more runs may have been started.
-  if (record.isClosed && !saved.isClosed) return true
+  if (record.isFinal && !saved.isFinal) return true
   return record.isReported !== saved.isReported || !isDeepStrictEqual(record.runs, saved.runs)
 }

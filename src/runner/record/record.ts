@@ -1,19 +1,25 @@
 /** What a step records about its runs for a re-run of the job, and how a record changes. */
-import type { KnownExecution, RecordedRun } from '../../execution/begin.ts'
+import type { RecordedExecution, UnclearStart } from '../../execution/begin.ts'
 import { type Conclusion, outcomes } from '../../execution/conclusion.ts'
 import type { Rerun } from '../inputs/action-inputs.ts'
 import type { Hmac } from './identity.ts'
 
 export interface StepRecord {
-  /** The attempt that started the single run, or that wrote the record of the batch. */
-  attempt: number
-  /** True if the record names all executions that the step has started. */
-  isClosed: boolean
+  /**
+   * The attempt of the job that saved the record. If the record is a key, the attempt that started
+   * the run, because a key has no other attempt.
+   */
+  savedBy: number
+  /** True if the step saved the record at its end, with all executions that it has started. */
+  isFinal: boolean
   /** True if all outputs and all results were written. In a batch, all runs must have succeeded too. */
   isReported: boolean
   /** Each key is the name of a run. */
   runs: ReadonlyMap<string, RecordedRun>
 }
+
+/** What a record says about one run. */
+export type RecordedRun = UnclearStart | RecordedExecution
 
 /** The name of the run in a step with a single run. */
 export const nameOfOnlyRun = 'run'
@@ -32,7 +38,7 @@ export interface RecordedEnd {
 
 /**
  * Returns the record of a run that has ended. Returns `before` if the end adds no information.
- * `time` is the current time, in milliseconds since 1970.
+ * `attempt` is the number of this attempt. `time` is the current time, in milliseconds since 1970.
  */
 export function runAfterEnd(
   before: RecordedRun | undefined,
@@ -46,7 +52,7 @@ export function runAfterEnd(
     return conclusion === 'unknown' ? { kind: 'unclear', attempt } : before
   }
   const isKnown = before?.kind === 'known' && before.executionId === executionId
-  const run: KnownExecution = isKnown ? before : { kind: 'known', attempt, executionId }
+  const run: RecordedExecution = isKnown ? before : { kind: 'known', attempt, executionId }
   const outcome = outcomes.find((each) => each === conclusion)
   // This step did not see the end of the execution, but an earlier attempt may have seen it.
   if (outcome === undefined) return run

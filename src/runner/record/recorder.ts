@@ -4,9 +4,16 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { orAbort, type Clock } from '../../clock.ts'
-import type { Recorded, RecordedRun, RerunMode } from '../../execution/begin.ts'
+import type { EarlierRun, RerunMode } from '../../execution/begin.ts'
 import { savedByAnotherStep } from '../../messages/record-problems.ts'
-import { continueRecord, idOf, runAfterEnd, type RecordedEnd, type StepRecord } from './record.ts'
+import {
+  continueRecord,
+  idOf,
+  runAfterEnd,
+  type RecordedEnd,
+  type RecordedRun,
+  type StepRecord,
+} from './record.ts'
 import {
   nextActionAt,
   emptyState,
@@ -16,7 +23,7 @@ import {
 } from './record-state.ts'
 import type { EarlierRecord, RecordStore } from './record-store.ts'
 
-export interface RecorderContext extends Pick<RecordState, 'form' | 'attempt' | 'onRerun'> {
+export interface RecorderContext extends Pick<RecordState, 'form' | 'ownAttempt' | 'onRerun'> {
   store: Pick<RecordStore, 'find' | 'save'>
   /** Begins to load the storage clients, so that they are ready for the first save. */
   prepare: () => void
@@ -37,10 +44,10 @@ export class Recorder implements AsyncDisposable {
   #wake = new AbortController()
 
   constructor(context: RecorderContext) {
-    const { form, attempt, onRerun } = context
+    const { form, ownAttempt, onRerun } = context
     this.#context = context
-    this.#known = { attempt, isClosed: false, isReported: false, runs: new Map() }
-    this.#state = emptyState({ form, attempt, onRerun })
+    this.#known = { savedBy: ownAttempt, isFinal: false, isReported: false, runs: new Map() }
+    this.#state = emptyState({ form, ownAttempt, onRerun })
     const cancel = () => this.#handle({ kind: 'cancelled' })
     if (context.cancelled.aborted) cancel()
     else context.cancelled.addEventListener('abort', cancel, { once: true })
@@ -48,15 +55,15 @@ export class Recorder implements AsyncDisposable {
 
   /** The input `on-rerun`. Undefined if this attempt does not read an earlier record. */
   get rerunMode(): RerunMode | undefined {
-    const { attempt, onRerun } = this.#context
-    return attempt > 1 && onRerun !== 'start' ? onRerun : undefined
+    const { ownAttempt, onRerun } = this.#context
+    return ownAttempt > 1 && onRerun !== 'start' ? onRerun : undefined
   }
 
   /** Reads the record of an earlier attempt. Takes at most 30 s. Call this before any start. */
   async read(): Promise<EarlierRecord> {
-    const { store, attempt, onRerun } = this.#context
+    const { store, ownAttempt, onRerun } = this.#context
     const newest = await store.find()
-    const isOfThisAttempt = newest.kind === 'found' && newest.record.attempt >= attempt
+    const isOfThisAttempt = newest.kind === 'found' && newest.record.savedBy >= ownAttempt
     const found: EarlierRecord = isOfThisAttempt
       ? { kind: 'unreadable', why: savedByAnotherStep }
       : newest
@@ -69,7 +76,7 @@ export class Recorder implements AsyncDisposable {
   }
 
   /** Returns what an earlier attempt recorded about a run. Ignores events of this attempt. */
-  earlier(name: string): Recorded {
+  earlier(name: string): EarlierRun {
     if (this.#found.kind !== 'found') return this.#found
     const { runs, isReported } = this.#found.record
     const run = runs.get(name)
@@ -78,12 +85,10 @@ export class Recorder implements AsyncDisposable {
     return { ...run, isEndReported: isReported && run.outcome !== undefined }
   }
 
-  /**
-   * Records an execution that this step has started. Does nothing if it is on record already.
-   */
+  /** Records an execution that this step has started. Does nothing if the record has it already. */
   started(name: string, executionId: string): void {
     if (idOf(this.#known.runs.get(name)) === executionId) return
-    const { attempt } = this.#context
+    const { ownAttempt: attempt } = this.#context
     const startedAt = this.#time
     this.#change('started', name, { kind: 'known', attempt, executionId, startedAt })
   }
@@ -91,7 +96,7 @@ export class Recorder implements AsyncDisposable {
   /** Records how a run ended, as far as this step knows. */
   ended(name: string, end: RecordedEnd): void {
     const before = this.#known.runs.get(name)
-    const run = runAfterEnd(before, end, this.#context.attempt, this.#time)
+    const run = runAfterEnd(before, end, this.#context.ownAttempt, this.#time)
     if (run && !isDeepStrictEqual(run, before)) this.#change('ended', name, run)
   }
 
@@ -105,7 +110,7 @@ export class Recorder implements AsyncDisposable {
     await orAbort(this.close(), cancelled).catch(() => undefined)
     if (!cancelled.aborted) return
     this.#known.isReported = false
-    this.#known.isClosed = false
+    this.#known.isFinal = false
   }
 
   /** True if a re-run of the job certainly finds all executions that are known now. */
@@ -129,8 +134,8 @@ export class Recorder implements AsyncDisposable {
    * the latest.
    */
   async close(): Promise<void> {
-    if (!this.#known.isClosed) {
-      this.#known.isClosed = true
+    if (!this.#known.isFinal) {
+      this.#known.isFinal = true
       this.#handle({ kind: 'closed', record: this.#record() })
     }
     await this.#saving

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { neverAborts } from '../../../../sandbox/simulation/simulated-clock.ts'
 import { readEarlierRuns } from '../../../../src/actions/batch/earlier-runs.ts'
-import type { RecordedRun } from '../../../../src/execution/begin.ts'
+import type { RecordedRun } from '../../../../src/runner/record/record.ts'
 import { Recorder } from '../../../../src/runner/record/recorder.ts'
 import { recordedStep } from '../recorded-step.ts'
 
@@ -9,7 +9,7 @@ const started: RecordedRun = { kind: 'known', attempt: 1, executionId: 'e' }
 const ended = (conclusion: 'success' | 'invalid-result'): RecordedRun => {
   return { kind: 'known', attempt: 1, executionId: 'e', outcome: conclusion }
 }
-const closed = { attempt: 1, isClosed: true, isReported: false }
+const closed = { savedBy: 1, isFinal: true, isReported: false }
 const reported = { ...closed, isReported: true }
 
 it.each<[string, RecordedRun, typeof closed, 'resume' | 'reuse', string]>([
@@ -21,7 +21,7 @@ it.each<[string, RecordedRun, typeof closed, 'resume' | 'reuse', string]>([
   const { step, printed } = recordedStep()
   const record = { ...facts, runs: new Map([[name, run]]) }
   const recorder = new Recorder({
-    attempt: 2,
+    ownAttempt: 2,
     onRerun,
     form: 'file',
     cancelled: neverAborts,

@@ -1,7 +1,7 @@
 /** Tests the runs of a batch in a job that runs again. `unit/execution/begin` has the whole table. */
 import { describe, expect, it } from '@jest/globals'
 import { stopWords } from '../../../../src/execution/batch/batch-types.ts'
-import type { Recorded } from '../../../../src/execution/begin.ts'
+import type { EarlierRun } from '../../../../src/execution/begin.ts'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
@@ -10,7 +10,7 @@ const second = 1_000
 const minute = 60 * second
 
 /** Returns a function that looks up the recorded run of a seed. `runs`: by number of the seed. */
-const recording = (runs: Record<number, Recorded>) => (seed: { number: number }) =>
+const recording = (runs: Record<number, EarlierRun>) => (seed: { number: number }) =>
   runs[seed.number] ?? ({ kind: 'none' } as const)
 const known = (executionId: string, outcome?: Outcome) => {
   return { kind: 'known', attempt: 1, executionId, outcome, isEndReported: false } as const

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { orAbort } from '../../../../src/clock.ts'
 import { stopWords } from '../../../../src/execution/batch/batch-types.ts'
 import { NetworkError } from '../../../../src/service/service-errors.ts'
-import type { Recorded } from '../../../../src/execution/begin.ts'
+import type { EarlierRun } from '../../../../src/execution/begin.ts'
 import { runBatch, type Given } from '../../../support/batch-run.ts'
 import type { Course } from '../../../support/batch-service.ts'
 import { httpError } from '../../../support/failures.ts'
@@ -120,7 +120,7 @@ describe('401 or 403', () => {
   })
 
   it('to the first check of a re-run stops all later starts', async () => {
-    const recorded = ({ number }: { number: number }): Recorded =>
+    const recorded = ({ number }: { number: number }): EarlierRun =>
       number > 1
         ? { kind: 'none' }
         : { kind: 'known', attempt: 1, executionId: 'e', outcome: undefined, isEndReported: false }

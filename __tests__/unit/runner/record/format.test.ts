@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RecordedRun } from '../../../../src/execution/begin.ts'
 import { readKey, writeEntry } from '../../../../src/runner/record/format.ts'
 import { hmacWith } from '../../../../src/runner/record/identity.ts'
 import { readContent, readRunKey } from '../../../../src/runner/record/read-record.ts'
-import { nameOfOnlyRun, nameOfSeed, type StepRecord } from '../../../../src/runner/record/record.ts'
+import {
+  nameOfOnlyRun,
+  nameOfSeed,
+  type RecordedRun,
+  type StepRecord,
+} from '../../../../src/runner/record/record.ts'
 
 const hmac = hmacWith({ apiToken: 'token-1', apiKey: 'key-1' })
 const otherHmac = hmacWith({ apiToken: 'token-1', apiKey: 'guessed' })
@@ -12,7 +16,12 @@ const address = { placePrefix: '', credentialsPrefix: '', stepPrefix, fileName: 
 const date = new Date(Date.UTC(2026, 0, 1))
 
 function recordOf(run: RecordedRun, isReported = false): StepRecord {
-  return { attempt: run.attempt, isClosed: true, isReported, runs: new Map([[nameOfOnlyRun, run]]) }
+  return {
+    savedBy: run.attempt,
+    isFinal: true,
+    isReported,
+    runs: new Map([[nameOfOnlyRun, run]]),
+  }
 }
 const started = (executionId: string) => ({ kind: 'known', attempt: 1, executionId }) as const
 const ended = { ...started('e-1'), outcome: 'error' } as const
@@ -97,8 +106,8 @@ describe('a key', () => {
 describe('the file of a batch', () => {
   const name = nameOfSeed({ key: '0123', occurrence: 3 }, hmac)
   const record: StepRecord = {
-    attempt: 2,
-    isClosed: false,
+    savedBy: 2,
+    isFinal: false,
     isReported: false,
     runs: new Map<string, RecordedRun>([
       [name, { ...started('A,ü'), attempt: 2 }],
@@ -120,7 +129,7 @@ describe('the file of a batch', () => {
   })
 
   it('must match its key: a truncated or exchanged file is not read', () => {
-    const other = writeEntry('file', { ...record, isClosed: true }, address, date, hmac)
+    const other = writeEntry('file', { ...record, isFinal: true }, address, date, hmac)
     for (const wrong of [content.subarray(0, -1), other.content]) {
       expect(readContent(body, wrong)).toBeUndefined()
     }

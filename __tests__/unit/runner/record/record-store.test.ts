@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
-import type { RecordedRun } from '../../../../src/execution/begin.ts'
 import { addressOf, hmacWith, type RecordForm } from '../../../../src/runner/record/identity.ts'
-import { nameOfOnlyRun, type StepRecord } from '../../../../src/runner/record/record.ts'
+import {
+  nameOfOnlyRun,
+  type RecordedRun,
+  type StepRecord,
+} from '../../../../src/runner/record/record.ts'
 import { RecordStore } from '../../../../src/runner/record/record-store.ts'
 import { StorageFailure } from '../../../../src/runner/storage/storage-failure.ts'
 
 function recordOf(run: RecordedRun, name = nameOfOnlyRun): StepRecord {
-  return { attempt: 1, isClosed: true, isReported: false, runs: new Map([[name, run]]) }
+  return { savedBy: 1, isFinal: true, isReported: false, runs: new Map([[name, run]]) }
 }
 const started = (executionId: string) => ({ kind: 'known', attempt: 1, executionId }) as const
 const unclear = { kind: 'unclear', attempt: 1 } as const

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals'
-import type { RecordedRun } from '../../../../src/execution/begin.ts'
 import type { Conclusion, Outcome } from '../../../../src/execution/conclusion.ts'
 import {
   continueRecord,
   runAfterEnd,
+  type RecordedRun,
   type StepRecord,
 } from '../../../../src/runner/record/record.ts'
 
@@ -42,7 +42,7 @@ it.each<[string, RecordedRun | undefined, Conclusion, string | undefined, Record
 const runs = { one: kept, two: started('e2'), three: unclear(1) }
 const open = { two: started('e2'), three: unclear(1) }
 const recordOf = (isReported: boolean, given: Record<string, RecordedRun>): StepRecord => {
-  return { attempt: 1, isClosed: true, isReported, runs: new Map(Object.entries(given)) }
+  return { savedBy: 1, isFinal: true, isReported, runs: new Map(Object.entries(given)) }
 }
 
 it.each([

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RecordedRun } from '../../../../src/execution/begin.ts'
 import type { Outcome } from '../../../../src/execution/conclusion.ts'
-import { nameOfOnlyRun, type StepRecord } from '../../../../src/runner/record/record.ts'
+import {
+  nameOfOnlyRun,
+  type RecordedRun,
+  type StepRecord,
+} from '../../../../src/runner/record/record.ts'
 import { Recorder, type RecorderContext } from '../../../../src/runner/record/recorder.ts'
 import type { EarlierRecord } from '../../../../src/runner/record/record-store.ts'
 import { neverAborts, SimulatedClock } from '../../../../sandbox/simulation/simulated-clock.ts'
 
-interface Given extends Partial<Pick<RecorderContext, 'form' | 'attempt' | 'onRerun'>> {
+interface Given extends Partial<Pick<RecorderContext, 'form' | 'ownAttempt' | 'onRerun'>> {
   found?: EarlierRecord
 }
 
@@ -15,7 +18,7 @@ function open({ found = { kind: 'none' }, ...given }: Given = {}) {
   const saved: StepRecord[] = []
   const counts = { prepared: 0 }
   const recorder = new Recorder({
-    attempt: 1,
+    ownAttempt: 1,
     onRerun: 'resume',
     form: 'key',
     ...given,
@@ -38,7 +41,7 @@ const started = (executionId: string, attempt = 1) =>
 const ended = (outcome: Outcome, executionId: string) =>
   ({ ...started(executionId), outcome }) as const
 function records(runs: Record<string, RecordedRun>, more: Partial<StepRecord> = {}) {
-  const record = { attempt: 1, isClosed: true, isReported: false, ...more }
+  const record = { savedBy: 1, isFinal: true, isReported: false, ...more }
   return { kind: 'found', record: { ...record, runs: new Map(Object.entries(runs)) } } as const
 }
 
@@ -55,7 +58,7 @@ describe('a later attempt', () => {
   const unclear = { kind: 'unclear', attempt: 1 } as const
   const earlier = { one: ended('success', 'e1'), two: started('e2'), three: unclear }
 
-  it.each([{ attempt: 1 }, { attempt: 2, onRerun: 'start' as const }])(
+  it.each([{ ownAttempt: 1 }, { ownAttempt: 2, onRerun: 'start' as const }])(
     'is the only one that reads a record, not %j',
     (given) => {
       const { recorder } = open({ ...given, found: records(earlier) })
@@ -67,7 +70,7 @@ describe('a later attempt', () => {
     'reads the earlier record, whatever happens to a run since (reported: %s)',
     async (isReported) => {
       const found = records(earlier, { isReported })
-      const { recorder } = open({ attempt: 2, found })
+      const { recorder } = open({ ownAttempt: 2, found })
       expect([recorder.rerunMode, await recorder.read()]).toEqual(['resume', found])
       recorder.ended('two', { conclusion: 'error', executionId: 'e2' })
       recorder.started('four', 'e4')
@@ -81,15 +84,15 @@ describe('a later attempt', () => {
   )
 
   it('saves the earlier runs again, each with the attempt that started it', async () => {
-    const { recorder, saved } = open({ form: 'file', attempt: 2, found: records(earlier) })
+    const { recorder, saved } = open({ form: 'file', ownAttempt: 2, found: records(earlier) })
     await recorder.read()
     recorder.ended('two', { conclusion: 'success', executionId: 'e2' })
     recorder.started('three', 'e7')
     await recorder.close()
     const now = new SimulatedClock().date().getTime()
     expect(saved.at(-1)).toEqual({
-      attempt: 2,
-      isClosed: true,
+      savedBy: 2,
+      isFinal: true,
       isReported: false,
       runs: new Map(
         Object.entries({
@@ -102,8 +105,8 @@ describe('a later attempt', () => {
   })
 
   it('cannot use a record of its own attempt, because an identical step saved it', async () => {
-    const found = records({ [nameOfOnlyRun]: started('e1', 2) }, { attempt: 2 })
-    const { recorder } = open({ attempt: 2, found })
+    const found = records({ [nameOfOnlyRun]: started('e1', 2) }, { savedBy: 2 })
+    const { recorder } = open({ ownAttempt: 2, found })
     expect(await recorder.read()).toMatchObject({ kind: 'unreadable' })
     expect(recorder.earlier(nameOfOnlyRun)).toMatchObject({ kind: 'unreadable' })
   })
@@ -119,7 +122,7 @@ it('is closed only after its last save, for each part of the step that closes it
 
 it('a save is made even if it becomes due while another save is ending', async () => {
   for (let turns = 0; turns < 30; turns += 1) {
-    const { recorder, saved } = open({ attempt: 2, found: records({}) })
+    const { recorder, saved } = open({ ownAttempt: 2, found: records({}) })
     recorder.started(nameOfOnlyRun, 'e-a')
     for (let each = 0; each < turns; each += 1) await Promise.resolve()
     recorder.started(nameOfOnlyRun, 'e-b')

@@ -1,9 +1,9 @@
 /** Tests the rules for saving a record, in one table: events, and the saves that follow. */
 import { expect, it } from '@jest/globals'
-import type { RecordedRun } from '../../../../src/execution/begin.ts'
 import {
   nameOfOnlyRun,
   type RecordedEnd,
+  type RecordedRun,
   type StepRecord,
 } from '../../../../src/runner/record/record.ts'
 import { Recorder, type RecorderContext } from '../../../../src/runner/record/recorder.ts'
@@ -16,7 +16,7 @@ interface Answer {
   fails?: true
 }
 
-interface Given extends Partial<Pick<RecorderContext, 'form' | 'attempt' | 'onRerun'>> {
+interface Given extends Partial<Pick<RecorderContext, 'form' | 'ownAttempt' | 'onRerun'>> {
   /** The record of an earlier attempt. */
   found?: EarlierRecord
   /** The ends of the first saves. Later saves succeed at once. */
@@ -46,7 +46,10 @@ const close: Event = (recorder) => recorder.close()
 const cancel: Event = (_, cancellation) => cancellation.abort()
 
 const batch = { form: 'file' } as const
-const again = { attempt: 2, found: foundRecord({ attempt: 1, kind: 'known', executionId: 'e0' }) }
+const again = {
+  ownAttempt: 2,
+  found: foundRecord({ attempt: 1, kind: 'known', executionId: 'e0' }),
+}
 const reuse = { onRerun: 'reuse' } as const
 const success = { attempt: 1, kind: 'known', executionId: 'e0', outcome: 'success' } as const
 const reported = foundRecord(success, { isReported: true })
@@ -56,7 +59,7 @@ const everySecond = Object.fromEntries(
 )
 
 function foundRecord(run: RecordedRun, more: Partial<StepRecord> = {}): EarlierRecord {
-  const record = { attempt: 1, isClosed: true, isReported: false, ...more }
+  const record = { savedBy: 1, isFinal: true, isReported: false, ...more }
   return { kind: 'found', record: { ...record, runs: new Map([[nameOfOnlyRun, run]]) } }
 }
 
@@ -91,14 +94,14 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   ['at once if an older record is the newest', again, { 5: [start('e1')] }, ['5 e1'], '+5'],
   [
     'at once if an older record may be the newest',
-    { attempt: 2, found: { kind: 'unreadable', why: 'damaged' } },
+    { ownAttempt: 2, found: { kind: 'unreadable', why: 'damaged' } },
     { 5: [start('e1')] },
     ['5 e1'],
     '+5',
   ],
   [
     'after 20 s in a later attempt that found none',
-    { attempt: 2, found: { kind: 'none' } },
+    { ownAttempt: 2, found: { kind: 'none' } },
     { 5: [start('e1')] },
     ['25 e1'],
     '+25',
@@ -191,7 +194,7 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   ],
   [
     'in a later attempt with on-rerun: start, but never certain',
-    { onRerun: 'start', attempt: 2 },
+    { onRerun: 'start', ownAttempt: 2 },
     { 0: [start('e1')] },
     ['0 e1'],
     '',
@@ -205,28 +208,28 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   ],
   [
     'at the end of a later attempt that closes the record of a batch, even if no run has changed',
-    { ...batch, attempt: 2, found: foundRecord(success, { isClosed: false }) },
+    { ...batch, ownAttempt: 2, found: foundRecord(success, { isFinal: false }) },
     { 0: [end('e0', 'timed-out'), close] },
     ['0 e0 closed', '0 end'],
     '+0',
   ],
   [
     'at the end of a later attempt that reports an end, even if no run has changed',
-    { ...batch, attempt: 2, found: foundRecord(success) },
+    { ...batch, ownAttempt: 2, found: foundRecord(success) },
     { 0: [end('e0', 'success'), report] },
     ['0 e0 reported closed', '0 end'],
     '+0',
   ],
   [
     'never after a success that `reuse` has published again',
-    { ...reuse, attempt: 2, found: reported },
+    { ...reuse, ownAttempt: 2, found: reported },
     { 0: [end('e0', 'success'), report] },
     ['0 end'],
     '+0',
   ],
   [
     'never after a success that `reuse` could not publish again',
-    { ...reuse, attempt: 2, found: reported },
+    { ...reuse, ownAttempt: 2, found: reported },
     { 0: [end('e0', 'timed-out'), close] },
     ['0 end'],
     '+0',
@@ -362,7 +365,7 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   const timeline: string[] = []
   const seconds = () => Math.round(clock.elapsed / 10) / 100
   const { found = { kind: 'none' }, answers = [] } = given
-  const { form = 'key', attempt = 1, onRerun = 'resume' } = given
+  const { form = 'key', ownAttempt = 1, onRerun = 'resume' } = given
   const save = async (record: StepRecord, signal: AbortSignal) => {
     timeline.push(`${seconds()} ${describeRecord(record, form)}`)
     const { after, fails = false } = answers.shift() ?? { after: 0 }
@@ -377,7 +380,7 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   const prepare = () => undefined
   const cancellation = new AbortController()
   const { signal: cancelled } = cancellation
-  const step = { form, attempt, onRerun, clock, cancelled }
+  const step = { form, ownAttempt, onRerun, clock, cancelled }
   const recorder = new Recorder({ ...step, prepare, store })
   if (recorder.rerunMode) await recorder.read()
 
@@ -401,8 +404,8 @@ it.each<[string, Given, Record<number, Event[]>, string[], string]>([
   expect(turns.join(' ')).toBe(certain)
 })
 
-function describeRecord({ runs, isReported, isClosed }: StepRecord, form: string): string {
+function describeRecord({ runs, isReported, isFinal }: StepRecord, form: string): string {
   const ids = [...runs.values()].map((run) => ('executionId' in run ? run.executionId : '?'))
-  const isLast = form === 'file' && isClosed
+  const isLast = form === 'file' && isFinal
   return `${ids.join('+')}${isReported ? ' reported' : ''}${isLast ? ' closed' : ''}`
 }
