@@ -6,6 +6,7 @@ import type { CollectedFiles } from '../download/collect.ts'
 import type { Collected, RunReport } from '../execution/report.ts'
 import { printFacts, rowOf } from '../messages/row-of.ts'
 import type { ExecutionUrlOf } from '../messages/execution-url.ts'
+import { describeSize } from '../messages/quantities.ts'
 import type { ResultHead } from '../messages/summary/result.ts'
 import {
   artifactNameFor,
@@ -79,7 +80,7 @@ async function publishTexts(
       : undefined
   const whole = head?.complete ? head.text : undefined
   if (head && whole === undefined) {
-    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than 120 KiB`
+    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than ${describeSize(maxResultOutput)}`
     step.log.info(
       `The result ${why}, so the output result stays empty. Use the output result-file.`,
     )

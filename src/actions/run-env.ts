@@ -1,4 +1,4 @@
-/** Gives the code in `src/execution` what it needs from a step: requests, files, validation, time. */
+/** Makes the arguments with which actions call `src/execution`: requests, files, validation, time. */
 import { Deadline } from '../clock.ts'
 import type { Target, Validation } from '../execution/report.ts'
 import type { FetchedResult } from '../execution/collect-run.ts'
@@ -91,7 +91,7 @@ async function validate(
 
 const notKept = "the automation isn't set to keep it (change this in the service's dashboard)"
 
-/** Returns the time limit of a step that waits for runs. Its signal also aborts on a cancellation. */
+/** Returns the deadline of a step that waits for runs. Its signal also aborts on a cancellation. */
 export function openDeadline(
   { timeout }: { timeout: number },
   { clock, cancelled }: Step,

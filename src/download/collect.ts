@@ -38,7 +38,7 @@ export interface CollectContext extends Omit<DownloadContext, 'limit'> {
 const freshFor = 30_000
 /** How long downloads may continue after the step's timeout, in milliseconds. */
 export const maxAfterDeadline = 600_000
-const tooLate = 'it had not arrived 10 min after the input timeout ran out'
+const tooLate = `it had not arrived ${maxAfterDeadline / 60_000} min after the input timeout ran out`
 
 /** The members of a status record that contain the links. */
 const links = { result: 'result_url', log: 'logs_url' } as const

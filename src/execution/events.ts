@@ -46,5 +46,8 @@ export type RunEvent =
    */
   | { kind: 'retrying'; report: RunReport; max: number; pause: number }
 
-/** Acts on an event before it returns: outputs, record, log, loading of code. */
+/**
+ * Handles an event: sets outputs, changes the record, writes the log and loads code. Outputs, record
+ * and log have the event when the call returns.
+ */
 export type Emit = (event: RunEvent) => void

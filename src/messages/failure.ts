@@ -1,7 +1,7 @@
 /** Composes title, reason and advice for a step that fails. */
 import { retriableOutcomes, type Outcome } from '../execution/conclusion.ts'
 import type { Collected, End } from '../execution/report.ts'
-import { graceOf } from '../execution/seen.ts'
+import { graceOf, longGrace } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
@@ -219,7 +219,7 @@ function describeLostWatch(
       return {
         title: 'no-longer-watched',
         why: [
-          `For 5 minutes, every check got the same refusal${because(failure.message)}. ${unknownCourse}`,
+          `For ${describeElapsed(longGrace)}, every check got the same refusal${because(failure.message)}. ${unknownCourse}`,
         ],
         next: `${checkAfter(failure, true, automation)}; then ${takeUp(executionId, rerunTakesOver)}`,
       }

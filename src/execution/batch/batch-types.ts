@@ -121,7 +121,7 @@ export type BatchEvent =
   /** A run has finished. `report` is undefined if the step did not follow the run. */
   | { kind: 'done'; seed: BatchSeed; row: BatchRow; report: RunReport | undefined }
 
-/** Acts on an event before it returns: outputs, record, log. */
+/** Handles an event of a batch, as `Emit` handles an event of a run. */
 export type EmitBatch = (event: BatchEvent) => void
 
 export interface BatchReport {

@@ -5,7 +5,7 @@ import type { End } from '../../execution/report.ts'
 import { maxIdLength } from '../../service/names.ts'
 import { failureOfEnd, type EndFacts } from '../failure.ts'
 import { failureOfLoss } from '../loss.ts'
-import { describeElapsed } from '../quantities.ts'
+import { describeElapsed, describeSize } from '../quantities.ts'
 import { printFacts } from '../row-of.ts'
 import type { Show } from '../text/secrets.ts'
 import { inline } from '../text/untrusted-text.ts'
@@ -115,8 +115,7 @@ export function resultsOutput(rows: readonly BatchRow[], show: Show): string {
   return Buffer.byteLength(results) > maxResultsOutput ? '' : results
 }
 
-export const resultsTooLarge =
-  'The output results would be larger than 120 KiB, so it is empty. Use the output results-file.'
+export const resultsTooLarge = `The output results would be larger than ${describeSize(maxResultsOutput)}, so it is empty. Use the output results-file.`
 
 /** Returns one line of `results.jsonl`. `result` is one line of JSON, or undefined. */
 export function resultLine(

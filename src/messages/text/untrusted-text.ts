@@ -12,12 +12,10 @@ const ansiSequence = new RegExp(
   `${escape}(?:\\[[0-?]*[ -/]*[@-~]?|${titleSequence}|[()*+#%][0-~]|[=>78cDEHMNOPXZ^_\\]])?`,
   'g',
 )
-// Matches control characters (except tabs and line breaks), lone surrogates and invisible
-// characters. The two joiners do not match, because emoji and the words of some languages need
-// them. The flag v is not used, because Node 18 must be able to parse the bundle and report that
-// the action needs Node 24.
+// Matches control characters (except tabs and line breaks) and invisible characters. The two joiners
+// do not match, because emoji and the words of some languages need them.
 const unseen =
-  /[^\t-\r -~\u0085\u00a0-\u{10ffff}]|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+  /[^\t-\r -~\u0085\u00a0-\u{10ffff}]|[[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\u200c\u200d]]/gv
 const whiteSpace = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const legacyCommand = /##\[/g

@@ -115,7 +115,7 @@ export function readStatusInputs(given: Inputs): Promise<StatusInputs> {
   })
 }
 
-/** Returns the readers of inputs for {@link Inputs.all}. Only `create-project` does not have them. */
+/** Returns the readers of the inputs that all actions but `create-project` have. */
 function readersOfCommon(given: Inputs) {
   return {
     connection: () => readServiceConnection(given),
@@ -234,7 +234,6 @@ function readRerun(given: Inputs): Promise<Rerun> {
   return given.all<Rerun>({
     onRerun: () => given.setting('on-rerun', oneOf('resume', 'reuse', 'start')),
     rerunKey: () => given.optional('rerun-key', anyText),
-    /** The values of the job's matrix as JSON. */
     matrix: () => given.optional('matrix', anyText),
   })
 }
@@ -247,7 +246,7 @@ function readStatusSettings(given: Inputs): Promise<StatusSettings> {
   })
 }
 
-/** Reads the number of the job. Its default comes from the runner. Old runners pass no number. */
+/** Reads the input `job-id`. Its default is the number of the job. Old runners pass no number. */
 function readJobId(given: Inputs) {
   return given.optional('job-id', anyText)
 }

@@ -1,7 +1,7 @@
 /**
- * Writes the record that a step saves for re-runs, and checks the keys that it finds. For a single run, the key of a cache entry is the
- * record, so a re-run downloads nothing. For a batch, the file in a cache entry is the record. Each
- * key ends with an HMAC. A key with another HMAC is refused.
+ * Writes the record that a step saves for re-runs, and checks the keys that a re-run finds. For a
+ * single run, the key of a cache entry is the record, so a re-run downloads nothing. For a batch, the
+ * file in a cache entry is the record. Each key ends with an HMAC. A key with another HMAC is refused.
  */
 import { createHash } from 'node:crypto'
 import { foreignRecord, newerVersion } from '../../messages/record-problems.ts'
