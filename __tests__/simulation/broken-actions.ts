@@ -83,7 +83,7 @@ export const triesOneDownload = damaged(productActions.wait, ({ store }) => {
 
 /** Goes on connecting after a cancellation. */
 export const connectsAfterTheCancellation = withStart(run, ({ start, asked: [request, signal] }) =>
-  start(request, signal),
+  start(request, signal, signal),
 )
 
 /** Does not wait for the answer to a start after a cancellation. */
@@ -183,7 +183,7 @@ export const alwaysFails: Action = async (step, connect) => {
 
 export const annotatesTwice: Action = async (step, connect) => {
   const verdict = await productActions.run(step, connect)
-  if (verdict.kind === 'failed') step.log.failure(verdict.notice)
+  if (verdict.kind === 'failed') step.log.failure(verdict.notice, undefined)
   return verdict
 }
 
@@ -337,9 +337,8 @@ export function withValues(
   change: (name: string, value: string) => string,
 ): Action {
   return (step, connect) => {
-    const outputs = new Outputs(step.secrets, (name, value) => {
-      step.outputs.set({ [name]: change(name, value) })
-    })
+    const write = (name: string, value: string) => step.outputs.set({ [name]: change(name, value) })
+    const outputs = new Outputs(step.secrets, write, () => undefined)
     return action({ ...step, outputs }, connect)
   }
 }

@@ -15,7 +15,7 @@ export const stepFacts: StepFacts = {
   automation: 'report',
   workflowRun: { run_id: '4200' },
   executionUrlOf: () => undefined,
-  folder: undefined,
+  folder: '',
   show: (text) => text,
 }
 
@@ -28,7 +28,7 @@ export function batchRow({ facts, ...given }: GivenRow = {}): BatchRow {
   const isStarted = conclusion !== 'not-started'
   const executionId = isStarted ? `id-${number}` : undefined
   const known = facts ?? {
-    ...rowOf({ conclusion, executionId }, stepFacts),
+    ...rowOf({ conclusion, executionId, cause: undefined }, stepFacts),
     duration_seconds: isStarted ? 130 : null,
   }
   const row = {

@@ -17,7 +17,7 @@ const headers = {
 it('a start is one POST, with both credentials, the name of the action and the path of base-url', async () => {
   await using server = await serve(answering(200, started))
 
-  await serviceAt(`${server.url}/hosting`).startAutomation(daily, neverAborts)
+  await serviceAt(`${server.url}/hosting`).startAutomation(daily, neverAborts, neverAborts)
 
   expect(server.seen).toHaveLength(1)
   expect(server.seen[0]).toMatchObject({
@@ -43,7 +43,11 @@ it('a check is one GET without a body, at status-base-url', async () => {
 it('only the token is sent if the scheme is bare', async () => {
   await using server = await serve(answering(200, started))
 
-  await serviceAt(server.url, { authorizationScheme: 'bare' }).startAutomation(daily, neverAborts)
+  await serviceAt(server.url, { authorizationScheme: 'bare' }).startAutomation(
+    daily,
+    neverAborts,
+    neverAborts,
+  )
 
   expect(server.seen[0]?.headers.authorization).toBe('token-7f3a')
 })
@@ -57,7 +61,11 @@ it.each([
 ])('the name %j is one segment of the path', async (name, segment) => {
   await using server = await serve(answering(200, started))
 
-  await serviceAt(server.url).startAutomation({ project: name, automation: name }, neverAborts)
+  await serviceAt(server.url).startAutomation(
+    { project: name, automation: name },
+    neverAborts,
+    neverAborts,
+  )
 
   expect(server.seen[0]?.path).toBe(`/api/start-automation/${segment}/${segment}`)
 })
@@ -85,7 +93,7 @@ it.each([
 ])('a start with %j has the body %s', async (request, body) => {
   await using server = await serve(answering(200, started))
 
-  await serviceAt(server.url).startAutomation({ ...daily, ...request }, neverAborts)
+  await serviceAt(server.url).startAutomation({ ...daily, ...request }, neverAborts, neverAborts)
 
   const length = String(Buffer.byteLength(body))
   expect(server.seen).toMatchObject([{ body, headers: { 'content-length': length } }])
@@ -96,7 +104,7 @@ it('a new project has only the documented members', async () => {
   const more = { apiToken: 't', apiKey: 'k', timeout: 5 }
   const project = { region: 'eu-1', dockerVersion: '3.12', name: 'reports' }
 
-  await serviceAt(server.url).createProject({ ...project, ...more }, neverAborts)
+  await serviceAt(server.url).createProject({ ...project, ...more }, neverAborts, neverAborts)
 
   const body = '{"region":"eu-1","docker_version":"3.12","name":"reports"}'
   expect(server.seen).toMatchObject([
@@ -111,7 +119,7 @@ it.each([301, 302, 303, 307, 308])('a redirect of %d is never followed', async (
   const service = serviceAt(server.url)
 
   const failures = [
-    await rejectionOf(service.startAutomation(daily, neverAborts)),
+    await rejectionOf(service.startAutomation(daily, neverAborts, neverAborts)),
     await rejectionOf(service.executionStatus('e-1', neverAborts)),
   ]
 

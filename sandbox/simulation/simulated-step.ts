@@ -132,7 +132,7 @@ function conclude(ending: Ending<Verdict>, step: SimulatedStep): boolean {
     ending.kind === 'returned'
       ? failWithoutOutputs(ending.value, step.outputs.problem)
       : failedBy(ending.kind === 'threw' ? ending.error : new Error(ending.why), step.log)
-  if (verdict.kind === 'failed') step.log.failure(verdict.notice)
+  if (verdict.kind === 'failed') step.log.failure(verdict.notice, undefined)
   return verdict.kind === 'passed'
 }
 
@@ -146,6 +146,7 @@ function makeStep(
   const secrets = new Secrets(() => undefined)
   addSecretsOf(environment, secrets)
   const log = createLog(recorded.console, secrets, true)
+  const write = (name: string, value: string) => recorded.takeOutput(name, value, outputsTaken)
   return {
     console: recorded.console,
     signals,
@@ -155,7 +156,7 @@ function makeStep(
     secrets,
     log,
     heartbeat: new Heartbeat(log, clock, finished),
-    outputs: new Outputs(secrets, (name, value) => recorded.takeOutput(name, value, outputsTaken)),
+    outputs: new Outputs(secrets, write, () => undefined),
     cancelled,
     bundles: '',
   }

@@ -40,5 +40,5 @@ export type StatusRow = Omit<ExecutionStatus, 'result_url' | 'logs_url'>
 /** A run of a batch that this step did not follow to an end. */
 export interface Unfollowed extends Pick<Row, 'conclusion'> {
   executionId: string | undefined
-  cause?: string | undefined
+  cause: string | undefined
 }

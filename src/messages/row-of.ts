@@ -29,7 +29,7 @@ export interface StepFacts {
   workflowRun: Row['workflow_run']
   executionUrlOf: ExecutionUrlOf
   /** Paths in a row are relative to this folder. */
-  folder: string | undefined
+  folder: string
   /** Redacts the cause, which is then cut: a batch keeps the rows of up to 10,000 runs in memory. */
   show: Show
 }
@@ -98,7 +98,7 @@ function emptyRow({ executionId, conclusion, cause }: Unfollowed, step: StepFact
 
 /** Returns a relative path, with `/` on each platform. */
 function pathOf(file: DownloadedFile | undefined, { folder }: StepFacts): string | null {
-  if (file?.kind !== 'file' || folder === undefined) return null
+  if (file?.kind !== 'file') return null
   return path.relative(folder, file.path).split(path.sep).join('/')
 }
 

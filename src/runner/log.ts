@@ -36,9 +36,9 @@ export interface Log {
   note<Name extends NoteName>(name: Name, values: NoteValues<Name>): void
   /**
    * Writes the error annotation of a failed step. Does not set the exit code. `executionUrl` is the
-   * link to the run in the service's dashboard, printed on a separate line.
+   * link to the run in the service's dashboard, printed on a separate line, if there is one.
    */
-  failure(notice: Notice, executionUrl?: string): void
+  failure(notice: Notice, executionUrl: string | undefined): void
   /**
    * Prints at most the last 1 MiB of an untrusted text in a log group. Workflow commands in the
    * text have no effect. Each printed line begins with ` │ `.

@@ -105,7 +105,7 @@ export class Outputs<in Name extends OutputName> {
   constructor(
     secrets: Pick<Secrets, 'show'>,
     write: (name: string, value: string) => void,
-    onProblem: (problem: LostOutput) => void = () => undefined,
+    onProblem: (problem: LostOutput) => void,
   ) {
     this.#secrets = secrets
     this.#write = write

@@ -75,7 +75,7 @@ export class AutomationService {
   async startAutomation(
     request: StartRequest,
     untilAnswered: AbortSignal,
-    untilConnected?: AbortSignal,
+    untilConnected: AbortSignal,
   ): Promise<StartAnswer> {
     const project = encodeURIComponent(request.project)
     const automation = encodeURIComponent(request.automation)
@@ -102,7 +102,7 @@ export class AutomationService {
   async createProject(
     { region, dockerVersion, name }: CreateProjectRequest,
     untilAnswered: AbortSignal,
-    untilConnected?: AbortSignal,
+    untilConnected: AbortSignal,
   ): Promise<CreateProjectAnswer> {
     const body = JSON.stringify({ region, docker_version: dockerVersion, name })
     const url = new URL(`${this.#baseUrl}/api/create-project`)
@@ -126,7 +126,7 @@ export class AutomationService {
     url: URL,
     body: string,
     untilAnswered: AbortSignal,
-    untilConnected: AbortSignal | undefined,
+    untilConnected: AbortSignal,
   ): Promise<Answer> {
     const headers = { ...this.#headers, 'content-type': 'application/json' }
     const request = { method: 'POST', url, headers, body, onSent } as const

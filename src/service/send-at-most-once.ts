@@ -63,7 +63,7 @@ export interface RetryContext {
   /** Replaces {@link maxRetryTime}. */
   maxTime?: number | undefined
   /** Called before each pause with the error of the previous try and the pause in milliseconds. */
-  onPause?: (failure: unknown, pause: number) => void
+  onPause: (failure: unknown, pause: number) => void
 }
 
 /**
@@ -112,7 +112,7 @@ export async function sendAtMostOnce<Value>(
     if (clock.now() + pause >= lastTryBefore) {
       return isRefused ? { kind: 'refused', failure } : giveUp(failure, until)
     }
-    onPause?.(failure, pause)
+    onPause(failure, pause)
     // If `noMoreTries` ends the pause early, the next round of the loop returns immediately.
     await clock.sleep(pause, noMoreTries).catch(() => undefined)
     failureBefore = failure

@@ -155,7 +155,7 @@ export class RedirectError extends AnswerError {
   override readonly name = 'RedirectError'
 
   /** `location` is the value of the `Location` header (untrusted). */
-  constructor(status: number, location: string | undefined, executionId?: string) {
+  constructor(status: number, location: string | undefined, executionId: string | undefined) {
     const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
     const named = executionId === undefined ? '' : `,${naming(executionId)}`
     // Web sites redirect to a login page with 302 or 303.
@@ -185,7 +185,7 @@ export class MalformedAnswerError extends AnswerError {
   constructor(
     { status, headers }: { status: number; headers: IncomingHttpHeaders },
     why: string,
-    isWebPage = false,
+    isWebPage: boolean,
   ) {
     const type = headers['content-type'] ?? 'unknown'
     const message = `the service answered ${status} with an unexpected body of type ${type}: ${why}`

@@ -39,6 +39,10 @@ export function recordedStep({
   const warn = (text: string | Error) => void warnings.push(String(text))
   const debug = (text: string) => void debugged.push(text)
   const nothing = () => undefined
+  const write = (name: string, value: string) => {
+    if (outputs.size >= outputsTaken) throw new Error('no space left on disk')
+    outputs.set(name, value)
+  }
   const console = { info: print, debug, notice: print, warning: warn, error: warn }
   const clock = new SimulatedClock()
   const log = createLog({ ...console, startGroup: nothing, endGroup: nothing }, secrets, true)
@@ -51,10 +55,7 @@ export function recordedStep({
     cancelled: cancelled ?? new AbortController().signal,
     log,
     heartbeat: new Heartbeat(log, clock, new AbortController().signal),
-    outputs: new Outputs(secrets, (name, value) => {
-      if (outputs.size >= outputsTaken) throw new Error('no space left on disk')
-      outputs.set(name, value)
-    }),
+    outputs: new Outputs(secrets, write, nothing),
   }
   return { step, printed, debugged, warnings, outputs }
 }

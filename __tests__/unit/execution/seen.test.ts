@@ -37,7 +37,7 @@ const stopped = { stopped: true }
 const http = (status: number) => httpError(status)
 const proven = (status: number) => httpError(status, { isProven: true })
 const page = (status: number) => httpError(status, { isWebPage: true })
-const malformed = new MalformedAnswerError({ status: 200, headers: {} }, 'no flags')
+const malformed = new MalformedAnswerError({ status: 200, headers: {} }, 'no flags', false)
 
 describe('an end is proved by', () => {
   it.each<[string, Checks]>([
@@ -100,7 +100,7 @@ describe('no end is proved by', () => {
     ...[408, 409, 429, 500, 503].map((status): [Checks] => [
       [0, http(status), 9_999, http(status)],
     ]),
-    ...[malformed, connectionReset(), page(502), new RedirectError(308, '/')].map(
+    ...[malformed, connectionReset(), page(502), new RedirectError(308, '/', undefined)].map(
       (failure): [Checks] => [[0, failure, 9_999, failure]],
     ),
   ])('%j', (checks) => {

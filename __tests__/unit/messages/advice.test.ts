@@ -57,7 +57,7 @@ const look = 'look for a new run.'
 
 it.each<[unknown, string]>([
   [
-    new RedirectError(302, 'https://login.example/'),
+    new RedirectError(302, 'https://login.example/', undefined),
     `Check base-url: its address redirects. If base-url is right, ${look}`,
   ],
   [

@@ -84,7 +84,7 @@ const failures: [string, End, Given?][] = [
   ['no longer allowed to watch', lost('credentials', refusal)],
   ['a start cut by a cancellation', unclear(new Error('SIGINT'), true)],
   ['a start answered by a web page', unclear(webPage)],
-  ['a start redirected', refused(new RedirectError(301, 'https://other.example.com/'))],
+  ['a start redirected', refused(new RedirectError(301, 'https://other.example.com/', undefined))],
   ['a start refused, naming a run', refused(named)],
   ['a start not sent before a cancellation', notSent(new Error('SIGINT'), true)],
   ['a start to an unknown host', notSent(unreached(`getaddrinfo ENOTFOUND ${host}`))],

@@ -43,7 +43,7 @@ describe('the log', () => {
     ['verdict', (log, text) => log.verdict(text, false)],
     ['debug', (log, text) => log.debug(text)],
     ['note', (log, text) => log.note('summary-not-written', { why: text })],
-    ['failure', (log, text) => log.failure(failed(text, text))],
+    ['failure', (log, text) => log.failure(failed(text, text), undefined)],
     ['untrustedBlock', (log, text) => log.untrustedBlock(text, text)],
   ])(
     '%s prints neither secrets, even split by a colour, nor control characters',

@@ -7,7 +7,11 @@ function written(name: OutputName, value: string): string | undefined {
   const secrets = new Secrets(() => undefined)
   secrets.add('s3cr3t-value')
   const values = new Map<string, string>()
-  new Outputs(secrets, (key, text) => void values.set(key, text)).set({ [name]: value })
+  new Outputs(
+    secrets,
+    (key, text) => void values.set(key, text),
+    () => undefined,
+  ).set({ [name]: value })
   return values.get(name)
 }
 
@@ -32,7 +36,11 @@ it.each<[OutputName, string, string]>([
 it('an output of another action does not compile', () => {
   const names: string[] = []
   const write = (name: string) => void names.push(name)
-  const outputs = new Outputs<OutputOf<'wait'>>(new Secrets(() => undefined), write)
+  const outputs = new Outputs<OutputOf<'wait'>>(
+    new Secrets(() => undefined),
+    write,
+    () => undefined,
+  )
   // @ts-expect-error `wait` has no output `resumed`.
   outputs.set({ finished: 'true', resumed: 'false' })
   const none: Outputs<never> = outputs

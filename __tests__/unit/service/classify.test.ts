@@ -38,7 +38,7 @@ it.each<[StartProof, StartProof, number[]]>([
   ['unclear', 'accepted', [300, 302, 303, 304]],
 ])('a start is %s without an id and %s with one after redirects %j', (withoutId, withId, all) => {
   for (const status of all) {
-    expect(classify(new RedirectError(status, '/x'))).toBe(withoutId)
+    expect(classify(new RedirectError(status, '/x', undefined))).toBe(withoutId)
     expect(judgeAnswer(new RedirectError(status, '/x', 'e-1'))).toBe(withId)
   }
 })
@@ -48,7 +48,7 @@ it.each([
   ['not-sent', new NotSentError('no more are started')],
   ['not-sent', new NetworkError('bad certificate', { mayHaveArrived: false, isFinal: true })],
   ['unclear', connectionReset()],
-  ['unclear', new MalformedAnswerError({ status: 200, headers: {} }, 'no id')],
+  ['unclear', new MalformedAnswerError({ status: 200, headers: {} }, 'no id', false)],
   // The client returns an accepted start as a value.
   ['unclear', httpError(500, { executionId: 'e-1' })],
   ['unclear', new TypeError('a bug of the action')],

@@ -146,7 +146,8 @@ it('50 jobs of a matrix all start, if the service accepts one start a second', a
     if (clock.now() - acceptedAt < 1_000) throw asking(1)
     acceptedAt = clock.now()
   }
-  const context = { clock, until: neverAborts, random: () => numbers.number() }
+  const random = () => numbers.number()
+  const context = { clock, until: neverAborts, random, onPause: () => undefined }
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, () => sendAtMostOnce(send, context)),
   )
@@ -206,7 +207,7 @@ describe('a signal', () => {
     const clock = new SimulatedClock()
     const signal = () => new Deadline(clock, 200_000).signal
     const answering = (span: number) => (own: AbortSignal) => clock.sleep(span, own)
-    const last = { clock, until: signal(), random: () => 0 }
+    const last = { clock, until: signal(), random: () => 0, onPause: () => undefined }
     expect((await sendAtMostOnce(answering(203_499), last)).kind).toBe('accepted')
 
     const tooLate = { ...last, until: signal() }
@@ -222,7 +223,7 @@ describe('a signal', () => {
     const outcome = await sendAtMostOnce(
       (_own, untilConnected) =>
         clock.sleep(Infinity, untilConnected).catch(() => Promise.reject(unconnected)),
-      { clock, until: signal, random: () => 1 },
+      { clock, until: signal, random: () => 1, onPause: () => undefined },
     )
 
     expect([outcome.kind, clock.elapsed]).toEqual(['not-sent', 10_000])

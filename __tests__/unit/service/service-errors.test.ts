@@ -28,11 +28,11 @@ it.each([
     'the service answered 307, a redirect to /x, and named execution e-1',
   ],
   [
-    new MalformedAnswerError({ status: 200, headers: page }, 'no object'),
+    new MalformedAnswerError({ status: 200, headers: page }, 'no object', false),
     'the service answered 200 with an unexpected body of type text/html: no object',
   ],
   [
-    new MalformedAnswerError({ status: 204, headers: {} }, 'x'),
+    new MalformedAnswerError({ status: 204, headers: {} }, 'x', false),
     'the service answered 204 with an unexpected body of type unknown: x',
   ],
   [noData(30_000), 'no data for 30 s'],

@@ -87,7 +87,7 @@ export class RunSlot {
    * Gives the slot back after `span` milliseconds. Called when the execution has ended or is no longer
    * followed. Does nothing if the run has no slot.
    */
-  release(span = 0): void {
+  release(span: number): void {
     if (!this.#permit) return
     this.#endedAt = this.#slots.elapsed()
     this.#slots.running -= 1

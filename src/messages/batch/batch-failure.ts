@@ -18,7 +18,7 @@ export function describeBatchFailure(end: BatchEnd): Notice {
   const failures = failureLines(end)
   const why =
     failures.length > 0 ? failures : ['The step was cancelled before it published everything.']
-  return { ...headingFor(end, end.automation), why, facts: [], advice: adviceLines(end) }
+  return { ...headingFor(end), why, facts: [], advice: adviceLines(end) }
 }
 
 /** Returns the first failure in one line, also if `fail-on` allows it. Empty if there is none. */
@@ -89,8 +89,8 @@ const titlesByCategory = [
   ['notStarted', 'batch-not-started'],
 ] as const satisfies [Category, TitleName][]
 
-function headingFor(end: BatchEnd, subject: string): Heading {
-  const { counts, cancelled } = end
+function headingFor(end: BatchEnd): Heading {
+  const { automation: subject, counts, cancelled } = end
   if (cancelled) {
     return headingOf('batch-cancelled', { subject, counts: describeEndCounts(end) })
   }
