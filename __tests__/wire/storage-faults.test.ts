@@ -154,6 +154,11 @@ describe('the message of a failure', () => {
       /^the artifact service 127\.0\.0\.1 answered 403 with a web page$/,
     ],
     [
+      'a web page that begins with words',
+      { fault: 'html' },
+      /^the artifact service 127\.0\.0\.1 answered 200 with a web page$/,
+    ],
+    [
       'a reason',
       { fault: 'status', status: 403 },
       /^the artifact service 127\.0\.0\.1 answered 403: (?:injected fault|InjectedFault)$/,

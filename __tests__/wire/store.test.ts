@@ -11,7 +11,7 @@ import { rejectionOf } from '../support/rejection.ts'
 import { readLink, storeWithSilent } from '../support/store-clients.ts'
 import { testCertificate } from '../support/test-certificate.ts'
 
-const unusable = new Error('the link is not an https address')
+const unusable = new Error('the link leads to an address that is not https')
 /** A client whose stall timeout is longer than any test. */
 const slowStore = new HttpStore(userAgent, 60_000, true)
 

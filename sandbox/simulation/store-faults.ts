@@ -40,7 +40,15 @@ const draws: readonly (readonly [number, Draw])[] = [
   [1, (random) => waiting(random)],
   [1, () => unreached('store unreachable', false, refusedConnection())],
   [1, () => unreached('store does not answer', true, refusedConnection())],
-  [1, () => unreached('link is not https', false, new Error('the link is not an https address'))],
+  [
+    1,
+    () =>
+      unreached(
+        'link is not https',
+        false,
+        new Error('the link leads to an address that is not https'),
+      ),
+  ],
   [3, (random) => served('download interrupted', random, 'cut')],
   [1, (random) => served('download interrupted, no length', random, 'cut', 'no-length')],
   [1, (random) => served('download too short', random, 'cut')],

@@ -77,7 +77,7 @@ export class HttpStore implements Store {
   /** Returns the URL of a link, or of the target of a redirect. */
   #parse(address: string, from?: URL): URL {
     const url = URL.parse(address, from?.href)
-    if (!url || !isSecure(url)) throw new Error('the link is not an https address')
+    if (!url || !isSecure(url)) throw new Error('the link leads to an address that is not https')
     if (!this.#loopback && isLoopback(url.hostname)) {
       throw new Error(
         'the link leads to this machine, but the service does not run on this machine',

@@ -156,11 +156,14 @@ export class RedirectError extends AnswerError {
 
   /** `location` is the value of the `Location` header (untrusted). */
   constructor(status: number, location: string | undefined, executionId: string | undefined) {
-    const target = location === undefined ? 'nowhere' : addressWithoutSecrets(location)
+    const target =
+      location === undefined
+        ? ' without a redirect address'
+        : `, a redirect to ${addressWithoutSecrets(location)}`
     const named = executionId === undefined ? '' : `,${naming(executionId)}`
     // Web sites redirect to a login page with 302 or 303.
     const isWebPage = status === 302 || status === 303
-    const message = `the service answered ${status}, a redirect to ${target}${named}`
+    const message = `the service answered ${status}${target}${named}`
     super(message, { status, executionId, isWebPage })
   }
 }

@@ -22,7 +22,11 @@ it.each([
     httpError(409, { words: 'busy', executionId: 'e-1' }),
     'the service answered 409 and named execution e-1: busy',
   ],
-  [redirect(304), 'the service answered 304, a redirect to nowhere'],
+  [redirect(304), 'the service answered 304 without a redirect address'],
+  [
+    redirect(304, undefined, 'e-1'),
+    'the service answered 304 without a redirect address, and named execution e-1',
+  ],
   [
     redirect(307, '/x', 'e-1'),
     'the service answered 307, a redirect to /x, and named execution e-1',

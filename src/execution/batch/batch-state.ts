@@ -36,7 +36,8 @@ export function countRuns({ rows, plan }: Pick<BatchState, 'rows' | 'plan'>): Ba
 }
 
 export function snapshotOf(batch: BatchState): BatchSnapshot {
-  const { running, kept } = batch.slots
+  // A run that waits for its start has a slot too.
+  const { started: running, kept } = batch.slots
   const counts = countRuns(batch)
   const waiting = counts.total - batch.rows.length - running
   return { counts, running, kept, waiting, pauses: batch.gate.pauses() }

@@ -92,10 +92,11 @@ export interface BatchCounts extends Record<Category, number> {
 export interface BatchSnapshot {
   /** The number of finished runs per category. `total` is the number of all runs. */
   counts: BatchCounts
+  /** The number of runs whose execution has started and is followed. */
   running: number
   /** The number of slots that are kept, because the run of an unclear start may exist. */
   kept: number
-  /** The number of runs that wait for a slot, a retry, their files or the check of their result. */
+  /** The number of runs that wait for a slot, a start, their files or the check of their result. */
   waiting: number
   pauses: Pauses
 }

@@ -44,7 +44,8 @@ export function explain(
   exchanges: readonly Exchange[],
 ): StorageFailure {
   const { host = '', status, isWebPage, error } = exchanges.at(-1) ?? {}
-  const reason = reasonIn(text)
+  // The words of a web page are not from the service.
+  const reason = isWebPage ? '' : reasonIn(text)
   const place = `the ${service} ${host}`
   const mayExist = exchanges.some(mayHaveCreated)
   if (error) {

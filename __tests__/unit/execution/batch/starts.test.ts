@@ -44,6 +44,13 @@ it('a service that is slow to start delays the third start by 1 s only', async (
   expect(service.starts.map(({ at }) => at)).toEqual([0, 0, second, second, second])
 })
 
+it('a run whose start must wait counts as waiting', async () => {
+  const courses: Course[] = [{ starts: [{ status: 429, retryAfter: minute }] }, {}]
+  const { snapshots } = await runBatch(courses, { snapshotsAt: [minute / 2] })
+
+  expect(snapshots).toMatchObject([{ running: 1, waiting: 1 }])
+})
+
 describe('an unclear start', () => {
   it('keeps its slot for a minute', async () => {
     const courses: Course[] = [{ starts: ['lost'] }, { takes: 0 }]
