@@ -80,7 +80,9 @@ async function publishTexts(
       : undefined
   const whole = head?.complete ? head.text : undefined
   if (head && whole === undefined) {
-    const why = head.complete ? 'is not text' : `has ${head.size} bytes, more than ${describeSize(maxResultOutput)}`
+    const why = head.complete
+      ? 'is not text'
+      : `has ${head.size} bytes, more than ${describeSize(maxResultOutput)}`
     step.log.info(
       `The result ${why}, so the output result stays empty. Use the output result-file.`,
     )
