@@ -54,23 +54,36 @@ const address = {
   stepPrefix: 'run-7-c-s-',
   fileName: '7-record',
 }
+const run = { kind: 'known', attempt: 1, executionId: 'e-1' } as const
 const record = {
   savedBy: 1,
   isFinal: true,
   isReported: false,
-  runs: new Map([[nameOfOnlyRun, { kind: 'known', attempt: 1, executionId: 'e-1' } as const]]),
+  runs: new Map([[nameOfOnlyRun, run]]),
 }
 
-function openStore(runner: Runner, form: RecordForm, clock = skippingPauses()) {
+const batchRecord = { ...record, runs: new Map([[`${'a'.repeat(32)}-0`, run]]) }
+
+function openStore(runner: Runner, form: RecordForm, clock = skippingPauses(), env = {}) {
   const lines: string[] = []
   const log = { info: (line: string) => lines.push(line), debug: () => undefined }
-  const storage = runner.openStorage({}, clock)
+  const storage = runner.openStorage(env, clock)
   const context = { form, address, hmac, storage, log, clock, cancelled: never }
   return { store: new RecordStore(context), lines, clock }
 }
 
+// The artifact client repeats most of these answers itself. The cache client does not.
+const refusals = [
+  ['a 400', { fault: 'status', status: 400, body: '' }],
+  ['a 401', { fault: 'status', status: 401, body: '{}' }],
+  ['a 408', { fault: 'status', status: 408 }],
+  ['a 429', { fault: 'status', status: 429 }],
+  ['a 500', { fault: 'status', status: 500 }],
+  ['a web page with 200', { fault: 'html' }],
+] as const
+
 describe.each(['create', 'blob', 'finalize', 'look-up'] as const)('at the call %s', (on) => {
-  it.each(faults)('%s does not lose the record', async (_, fault) => {
+  it.each([...faults, ...refusals])('%s does not lose the record', async (_, fault) => {
     await using runner = await openRunner()
     runner.cache.inject({ on, times: 1, ...fault })
     const { store, lines, clock } = openStore(runner, 'key')
@@ -82,6 +95,34 @@ describe.each(['create', 'blob', 'finalize', 'look-up'] as const)('at the call %
     expect(await within(done)).toMatchObject({ kind: 'found', record: { runs: record.runs } })
     expect(lines).toEqual([])
   })
+})
+
+it.each([
+  ...faults,
+  ...refusals,
+  ['a 404', { fault: 'status', status: 404 }],
+  ['half a file', { fault: 'cut' }],
+] as const)('a download of the record of a batch that gets %s is repeated', async (_, fault) => {
+  await using runner = await openRunner()
+  const { store, clock } = openStore(runner, 'file')
+  await store.save(batchRecord, never)
+  runner.cache.inject({ on: 'blob', times: 1, ...fault })
+  const found = store.find()
+  if (fault.fault === 'stall') {
+    await until(() => runner.cache.requests.filter(({ call }) => call === 'blob').length > 1)
+    await clock.advance(maxTryTime)
+  }
+  expect(await within(found)).toEqual({ kind: 'found', record: batchRecord })
+})
+
+it('a save whose tar is ended by a signal to the process group is tried again', async () => {
+  await using runner = await openRunner()
+  const tar = path.join(runner.temp, 'tar')
+  const endsOnce = 'mkdir "$0-has-ended" 2>&- && kill -9 $$; PATH="${PATH#*:}" exec tar "$@"'
+  await writeFile(tar, `#!/bin/sh\n${endsOnce}\n`, { mode: 0o755 })
+  const env = { PATH: `${runner.temp}:${process.env['PATH'] ?? ''}` }
+  const { store } = openStore(runner, 'key', skippingPauses(), env)
+  expect(await within(store.save(record, never))).toEqual({ isSaved: true })
 })
 
 it('the record of a batch is saved under another key after a lost answer', async () => {

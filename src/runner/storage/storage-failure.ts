@@ -37,9 +37,11 @@ export function failureIn(error: unknown): StorageFailure | undefined {
   return isFailure(error) ? error : undefined
 }
 
+type Service = 'artifact service' | 'cache service'
+
 /** `text` is what the client says. `exchanges` are the requests of the failed call. */
 export function explain(
-  service: string,
+  service: Service,
   text: string,
   exchanges: readonly Exchange[],
 ): StorageFailure {
@@ -52,16 +54,27 @@ export function explain(
     const why = reasonIn(codeOf(error) ?? error.message)
     return new StorageFailure(`${place} cannot be reached (${why})`, 'temporary', mayExist)
   }
+  const kind = mayPass(service, reason, status, isWebPage) ? 'temporary' : 'final'
   if (status === undefined || (status < 300 && reason !== '')) {
-    const kind = /timeout|stalled/i.test(reason) ? 'temporary' : 'final'
     return new StorageFailure(reason || `${place} did not answer`, kind, mayExist)
   }
   const page = isWebPage ? ' with a web page' : ''
   const message = `${place} answered ${status}${page}${reason && `: ${reason}`}`
-  if (status === 409) return new StorageFailure(message, 'taken', mayExist)
-  // GitHub gives a reason if it refuses a call. A 403 without one is from something in between.
-  const kind = status === 403 && reason === '' ? 'temporary' : 'final'
-  return new StorageFailure(message, kind, mayExist)
+  return new StorageFailure(message, status === 409 ? 'taken' : kind, mayExist)
+}
+
+/** Returns true if another try may get another answer. GitHub gives a reason if it refuses a call. */
+function mayPass(
+  service: Service,
+  reason: string,
+  status: number | undefined,
+  isWebPage: boolean | undefined,
+): boolean {
+  if (isWebPage || isInterrupted.test(reason)) return true
+  if (status === undefined || status < 300) return false
+  // The artifact client has repeated these requests itself.
+  const isBusy = status >= 500 || [408, 429].includes(status)
+  return isBusy ? service === 'cache service' : reason === '' || isTar.test(reason)
 }
 
 /** Returns false if the service certainly refused to create the artifact. */
@@ -69,6 +82,12 @@ function mayHaveCreated({ path, status }: Exchange): boolean {
   const isRefused = status !== undefined && status >= 400 && status < 500
   return path.endsWith('/CreateArtifact') && !isRefused
 }
+
+// A signal to the whole process group also ends `tar`.
+const isInterrupted = /timeout|stalled|aborted|exit code null/i
+
+// The cache client unpacks whatever a store answers.
+const isTar = /\btar\b/i
 
 /** Matches what the clients write before a reason. */
 const wrappers =
