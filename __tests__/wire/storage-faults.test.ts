@@ -165,7 +165,7 @@ describe('a taken name', () => {
       const error = await within(upload).catch((thrown: unknown) => thrown)
       expect(error).toMatchObject({ kind: 'final' })
       expect(messageOf(error)).toMatch(
-        /answered 409: an artifact with this name already exists .*; that artifact could not be replaced: /,
+        /answered 409: an artifact with this name already exists .*; that artifact stays, because it could not be replaced: /,
       )
     },
   )

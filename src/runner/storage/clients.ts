@@ -79,8 +79,9 @@ async function upload(order: UploadOrder, calls: ClientCalls, onLine: OnLine): P
 
 /** Returns the failure to delete an artifact. If the failure is temporary, all is tried again. */
 function notReplaced({ message }: StorageFailure, cause: unknown): StorageFailure {
-  const why = `${message}; that artifact could not be replaced: ${messageOf(cause)}`
-  return new StorageFailure(why, failureIn(cause)?.kind ?? 'final', true)
+  const why = `${message}; that artifact stays, because it could not be replaced: ${messageOf(cause)}`
+  const isTemporary = failureIn(cause)?.kind === 'temporary'
+  return new StorageFailure(why, isTemporary ? 'temporary' : 'final', true)
 }
 
 async function explained<Value>(
