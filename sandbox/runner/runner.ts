@@ -45,6 +45,8 @@ export interface RunningStep extends AsyncDisposable {
   result: Promise<StepResult>
   /** Sends a signal to the program as soon as the program has started. */
   signal(name: NodeJS.Signals): void
+  /** Closes the reading end of the program's log, as a runner that dies. */
+  closeLog(): void
   /** Resolves with the first matching line, also an earlier one. Rejects if the step ends first. */
   waitForLine(pattern: RegExp): Promise<string>
 }
@@ -63,16 +65,15 @@ export function startStep(options: StepOptions): RunningStep {
   const result = execute(options, watch, program.resolve)
   // If the step cannot start, only `result` reports the error.
   result.catch((error: unknown) => program.reject(error))
-  const send = (name: NodeJS.Signals) =>
-    void program.promise.then(
-      (child) => child.kill(name),
-      () => undefined,
-    )
+  const use = (act: (child: ChildProcess) => unknown) =>
+    void program.promise.then(act, () => undefined)
+  const send = (name: NodeJS.Signals) => use((child) => child.kill(name))
   // Prevents an unhandled rejection if no signal is sent.
   program.promise.catch(() => undefined)
   return {
     result,
     signal: send,
+    closeLog: () => use(({ stdout }) => stdout?.destroy()),
     waitForLine: (pattern) => watch.waitFor(pattern),
     async [Symbol.asyncDispose]() {
       send('SIGKILL')

@@ -41,9 +41,9 @@ export const actions = {
       act: (inputs, step) => waitForExecution(inputs, step, connectOverHttp),
       afterInvalidInputs: (step) => reportInvalidInputs(openStatusesAs(userAgentOf('wait')), step),
       outputsAfter: (error, cause) => {
-        const isCancelled = error instanceof CutShort && error.conclusion === 'cancelled'
         // Any other error says nothing about the execution. It may still be running.
-        return { finished: 'false', conclusion: isCancelled ? 'cancelled' : 'unknown', cause }
+        const conclusion = error instanceof CutShort ? 'cancelled' : 'unknown'
+        return { finished: 'false', conclusion, cause }
       },
     })
   },

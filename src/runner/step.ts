@@ -59,6 +59,9 @@ export function verdictOf({ fails, notice }: Judgement): Verdict {
 // How long open connections may keep a finished step running, in milliseconds. Then the process
 // exits. An immediate process.exit after network use can crash Node 24 on Windows.
 export const lingering = 500
+// How long a finished step waits for a late reader of its log, in milliseconds. The annotation is at
+// the end of the log.
+const maxLogDelay = 5_000
 
 /**
  * How long each address of a host but the last is tried, in milliseconds. Node's 250 ms are too
@@ -85,6 +88,8 @@ export async function performStep<Values, Output extends OutputName>(
     clock: systemClock,
     finished: end.finished,
   })
+  // The step follows its run to the end, also if nobody reads its log any more (EPIPE).
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   // The listener handles errors that nobody catches. Without it, Node prints a line of the bundle.
   process.on('uncaughtException', (error) => end.fail(error))
   // After the end of the step, both calls do nothing.
@@ -174,7 +179,8 @@ class StepEnd<Output extends OutputName> {
     this.#finished.abort()
     process.exitCode = verdict.kind === 'passed' ? 0 : 1
     if (verdict.kind === 'failed') this.#log.failure(verdict.notice, this.#outputs.executionUrl)
-    setTimeout(() => process.exit(), lingering).unref()
+    setTimeout(() => process.stdout.write('', () => process.exit()), lingering).unref()
+    setTimeout(() => process.exit(), maxLogDelay).unref()
   }
 }
 
