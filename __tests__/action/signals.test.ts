@@ -149,7 +149,10 @@ describeWithSignals('before the start', () => {
 })
 
 describeWithSignals('while the inputs are read', () => {
-  it('nothing is started, and the rest of the inputs is not read', async () => {
+  it.each([
+    ['batch', { seeds: '[{}]' }],
+    ['wait', { 'execution-id': 'e-1' }],
+  ] as const)('of %s, nothing is sent, and the rest is not read', async (action, given) => {
     await using sandbox = await openSandbox()
     // Such a schema takes longer to compile than a schema may take.
     const row = { type: 'object', minProperties: 1, properties: { a: { minLength: 1 } } }
@@ -159,8 +162,8 @@ describeWithSignals('while the inputs are read', () => {
       'rows.json': JSON.stringify({ properties }),
     })
     const { path: workspace } = checkout
-    const inputs = { seeds: '[{}]', 'result-schema': 'rows.json' }
-    await using running = startAction({ sandbox, action: 'batch', inputs, workspace })
+    const inputs = { ...given, 'result-schema': 'rows.json' }
+    await using running = startAction({ sandbox, action, inputs, workspace })
     // The step masks secrets right before it reads the inputs.
     await within(running.waitForLine(/add-mask/))
     const step = await end(running, 'SIGINT')
