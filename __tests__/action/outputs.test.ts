@@ -41,6 +41,7 @@ describe('if the runner’s file for outputs cannot be written', () => {
     await using step = await runAction({ sandbox, action: 'start', env: fullDisk })
     expect(step.exitCode).toBe(1)
     expect(theError(step).title).toBe('The outputs could not be written')
+    expect(theError(step).message).toContain('Next: Free space before this step')
     expect(theError(step).message).toContain(`execution-id ${sandbox.executions[0]?.id ?? '?'}`)
   })
 

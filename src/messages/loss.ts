@@ -5,7 +5,7 @@ import { lostResultOf, type End } from '../execution/report.ts'
 import { isUnreached, refusesCredentials } from '../service/service-errors.ts'
 import { capitalised, checkCredentials, takeUp } from './advice.ts'
 import { because, type Failure } from './failure.ts'
-import { diskFull } from './notice.ts'
+import { diskFull, onceWritable } from './notice.ts'
 
 /** An output of a batch that is missing, or whose file is missing, and the reason. */
 export interface LostFile {
@@ -43,11 +43,6 @@ export function failureOfLoss(
     why: [`Not all outputs of this step could be written${because(outputsLost)}.`],
     next: `${onceWritable(outputsLost)} ${again}`,
   }
-}
-
-/** Returns the advice to make room for outputs, as the beginning of a sentence. */
-export function onceWritable(why: string): string {
-  return why.includes('(ENOSPC)') ? `${diskFull.cure}; then` : 'When the file can be written,'
 }
 
 /** Returns the advice after a failed download. `failure` is the error behind the failure. */

@@ -86,6 +86,11 @@ export const diskFull = {
   cure: 'Free space before this step, or use a larger runner',
 }
 
+/** Returns the advice to make room for outputs, as the beginning of a sentence. */
+export function onceWritable(why: string): string {
+  return why.includes('(ENOSPC)') ? `${diskFull.cure}; then` : 'When the file can be written,'
+}
+
 /**
  * Returns the error of a step that cannot write a file or folder, so that it sends no request.
  * `what` names it with its path. `owner` is the user who may write it, if this is another user.

@@ -7,7 +7,14 @@ import net from 'node:net'
 import path from 'node:path'
 import * as core from '@actions/core'
 import { isCausedBy, orAbort, systemClock, type Clock } from '../clock.ts'
-import { ActionError, CutShort, describeBug, type Notice, noticeOf } from '../messages/notice.ts'
+import {
+  ActionError,
+  CutShort,
+  describeBug,
+  type Notice,
+  noticeOf,
+  onceWritable,
+} from '../messages/notice.ts'
 import { waitAction } from '../version.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import { listenForCancellation } from './cancellation.ts'
@@ -189,10 +196,11 @@ export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | un
   if (!problem || verdict.kind === 'failed') return verdict
   const { name, why, executionId } = problem
   const what = `This step did its work, but its output ${name} was not set: ${why}.`
-  const next =
+  const again =
     executionId === undefined
-      ? 'Read the log of this step before you run it again.'
-      : `Do not start the automation again: fetch the run with ${waitAction} and execution-id ${executionId}.`
+      ? 'read the log of this step before you run it again.'
+      : `fetch the run with ${waitAction} and execution-id ${executionId}. Do not start the automation again.`
+  const next = `${onceWritable(why)} ${again}`
   return { kind: 'failed', notice: noticeOf(headingOf('no-outputs', {}), [what], next) }
 }
 
