@@ -110,7 +110,7 @@ it.each([
   const found = store.find()
   if (fault.fault === 'stall') {
     await until(() => runner.cache.requests.filter(({ call }) => call === 'blob').length > 1)
-    await clock.advance(maxTryTime)
+    await clock.advance(maxCacheTry)
   }
   expect(await within(found)).toEqual({ kind: 'found', record: batchRecord })
 })
