@@ -63,6 +63,7 @@ describe('a hostile log and result', () => {
     ])
     expectNothingObeyed(step)
     expect(step.log).toContain('::error::forged')
+    expect(step.log).toContain('The result is not UTF-8 text, so the output result stays empty.')
     expect(await readFile(step.outputs['log-file'] ?? '')).toEqual(hostile)
     expect(await readFile(step.outputs['result-file'] ?? '')).toEqual(hostile)
     expect(step.artifacts[0]?.files['run.log']).toEqual(hostile)

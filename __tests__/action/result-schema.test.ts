@@ -102,6 +102,13 @@ describe('a result that does not match its schema', () => {
       inputs,
     )
     expect(csv.step.outputs['cause']).toBe('The result: it is not JSON')
+    await using nan = await returned(
+      `return { contentType: 'application/json', body: '[{"price": NaN}]' }`,
+      { 'result-schema': rows },
+    )
+    expect(nan.step.outputs['cause']).toBe(
+      'The result: it is not JSON, found a text with an unexpected "N" (JSON has no NaN and no Infinity) at line 1, column 12',
+    )
   })
 
   it('passes if fail-on does not name invalid-result, and the log names an unknown format', async () => {

@@ -81,7 +81,7 @@ async function publishTexts(
   const whole = head?.complete ? head.text : undefined
   if (head && whole === undefined) {
     const why = head.complete
-      ? 'is not text'
+      ? 'is not UTF-8 text'
       : `has ${head.size} bytes, more than ${describeSize(maxResultOutput)}`
     step.log.info(
       `The result ${why}, so the output result stays empty. Use the output result-file.`,

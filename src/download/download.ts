@@ -107,7 +107,7 @@ async function looksLikeJson(file: string): Promise<boolean> {
 
 // Formats at the end of media types that `mime` does not list: `text/json`, `application/x-ndjson`,
 // `application/jsonlines`, and a suffix such as `+json` (RFC 6838, section 4.2.8).
-const formats = /[/+.](?:x-)?(json|xml|zip|ndjson|jsonl|jpg|parquet)(?:ines)?$/
+const formats = /[/+.](?:x-)?(json|xml|csv|zip|ndjson|jsonl|jpg|parquet)(?:ines)?$/
 
 /** Returns the usual extension of a media type with its dot, or `.bin` if the type is unknown. */
 function extensionOf(mediaType: string): string {

@@ -13,7 +13,7 @@ export interface CsvRow {
 
 /**
  * Calls `take` for each row until `take` returns false, and returns the last answer. The heading is a
- * row too. Empty lines are left out.
+ * row too. Empty lines and rows without any value are left out. Excel writes such rows.
  */
 export function readCsv(text: string, isTsv: boolean, take: (row: CsvRow) => boolean): boolean {
   let last = 0
@@ -26,6 +26,7 @@ export function readCsv(text: string, isTsv: boolean, take: (row: CsvRow) => boo
     step({ data: cells, errors: [error], meta: { cursor: end } }, parser) {
       const start = last + (/^[\r\n]+/.exec(text.slice(last, end))?.[0].length ?? 0)
       last = end
+      if (!error && cells.join('').trim() === '') return
       isTaken = take({ cells, start, end, fault: error && faults[error.code] })
       if (!isTaken) parser.abort()
     },

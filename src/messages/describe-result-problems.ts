@@ -11,7 +11,7 @@ import { inline } from './text/untrusted-text.ts'
 /** The maximum lengths of the parts of a problem, in UTF-16 units. */
 const maxPlace = 200
 const maxExpected = 300
-const maxFound = 80
+const maxFound = 120
 
 /**
  * Returns the problems as lines for people. Unless `printResult` is true, the lines contain neither

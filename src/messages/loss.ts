@@ -48,7 +48,7 @@ export function failureOfLoss(
 /** Returns the advice after a failed download. `failure` is the error behind the failure. */
 function fetchAgain(failure: unknown, again: string): string {
   if (failure instanceof StoreStatusError && [404, 410].includes(failure.status)) {
-    return 'The store no longer has this result, and another try finds nothing. If you need it, run the workflow anew: a re-run of this job does not start the automation again.'
+    return 'The store no longer has this result, and another try finds nothing. If you need it, start a new run.'
   }
   if (isDiskFull(failure)) return `${diskFull.cure}; then ${again}`
   if (isUnreached(failure) && failure.host) {

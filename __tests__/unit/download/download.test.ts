@@ -130,6 +130,8 @@ it.each([
   ['application/json; charset=utf-8', 'application/json', 'json'],
   [' Text/CSV ; header=present', 'Text/CSV', 'csv'],
   ['application/vnd.hosting+xml', 'application/vnd.hosting+xml', 'xml'],
+  ['text/x-csv', 'text/x-csv', 'csv'],
+  ['application/csv', 'application/csv', 'csv'],
   ['application/x-ndjson', 'application/x-ndjson', 'ndjson'],
   ['application/jsonl', 'application/jsonl', 'jsonl'],
   ['application/x-jsonlines', 'application/x-jsonlines', 'jsonl'],

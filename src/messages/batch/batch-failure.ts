@@ -68,7 +68,7 @@ function describeRerunOf(end: BatchEnd): string {
   const { counts, rows, isOnRecord, needsOtherCredentials } = end
   const areRuns = counts.succeeded + counts.unknown + counts.unfinished > 0
   if (areRuns && (!isOnRecord || needsOtherCredentials)) {
-    return `${mayRepeat} Fetch each run with ${waitAction} and its execution id instead.`
+    return `${mayRepeat} Instead, ${waitAction} fetches a run by its execution id.`
   }
   const isStuck = rows.some((row) => row.isTakenOver && categoryOf(row) === 'unfinished')
   if (isStuck && counts.notStarted > 0) return slotsAreTaken

@@ -29,7 +29,7 @@ const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
 export function renderBatchSummary(end: BatchEnd, notice: Notice | undefined, page: Page): string {
   const isInFile = end.resultsFile !== undefined
   const title = notice?.title ?? describeBatchEnd(end)
-  const of = (category: Category) => end.rows.filter((row) => categoryOf(row) === category)
+  const of = (category: Category) => end.rows.filter((row) => groupOf(row) === category)
   const successes = renderRuns(of('succeeded'), isInFile, page)
   return joinBlocks([
     `<h3>${emojiOf(end, notice)} ${page.sentence(title)}</h3>`,
@@ -39,6 +39,12 @@ export function renderBatchSummary(end: BatchEnd, notice: Notice | undefined, pa
     ...renderGantt(end),
     ...(successes.length === 0 ? [] : [folded('The runs that succeeded', successes.join('\n'))]),
   ])
+}
+
+/** Returns the category of a run. A run with a lost result fails the step, although it succeeded. */
+function groupOf(row: BatchRow): Category {
+  const category = categoryOf(row)
+  return category === 'succeeded' && row.failsStep ? 'failed' : category
 }
 
 function emojiOf({ cancelled, counts }: BatchEnd, notice: Notice | undefined): string {

@@ -33,7 +33,8 @@ export function isResultShown(conclusion: Conclusion): boolean {
 export function renderResult(result: ResultHead, page: Page): string[] {
   const { text, rows, complete, mediaType, name } = result
   if (rows) return renderRows(result, rows, page)
-  if (text === undefined || /^image\//i.test(mediaType)) return [nameResult(result, page)]
+  if (/^image\//i.test(mediaType)) return [nameResult(result, page)]
+  if (text === undefined) return [nameResult(result, page, 'not UTF-8 text')]
   const isJson = complete && formOf(mediaType, name) === 'json'
   const value = isJson ? parseShown(text, page.show) : undefined
   if (value === undefined) return renderText(result, text, page)

@@ -37,14 +37,15 @@ export function describeFault(text: string, offset: number): string {
 
 /**
  * Describes a text that its author certainly meant as something else than JSON, with the advice.
- * `fileInput` is the input that takes the path of a file. Returns undefined for other texts.
+ * Returns undefined for other texts.
  */
-function describeNoJson(text: string, fileInput: string): string | undefined {
+function describeNoJson(text: string, { fileInput, isInline }: Wanted): string | undefined {
   const whole = text.trim()
   if (whole === 'Object' || whole === 'Array') {
     return `the word ${whole}, which an expression gives without toJSON; write \${{ toJSON(…) }} around it, for example \${{ toJSON(inputs) }}`
   }
-  return looksLikePath.test(whole) ? `a path; give the path to the input ${fileInput}` : undefined
+  const isPath = isInline && looksLikePath.test(whole)
+  return isPath ? `a path; give the path to the input ${fileInput}` : undefined
 }
 
 // One line without JSON, YAML or a URL, that has a separator of folders or ends like a file.
@@ -81,14 +82,14 @@ interface Wanted {
 
 /** Describes a text that is not JSON of the wanted kind, with the advice. Undefined if it is. */
 export function findOther(text: string, wanted: Wanted): string | undefined {
-  const { opening, example, fileInput, isInline } = wanted
+  const { opening, example, isInline } = wanted
   const fault = findJsonFault(text)
   if (fault === undefined) {
     const isWanted = text.trimStart().startsWith(opening)
     return isWanted ? undefined : describeKind(text, opening, example)
   }
   const advice = adviseOnFault(text, fault, example, isInline)
-  return describeNoJson(text, fileInput) ?? describeFault(text, fault) + advice
+  return describeNoJson(text, wanted) ?? describeFault(text, fault) + advice
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   boolean,
   credential,
   duration,
+  executionId,
   failOn,
   InputProblem,
   line,
@@ -61,7 +62,7 @@ export function readStartInputs(given: Inputs): Promise<StartInputs> {
 export function readWaitInputs(given: Inputs): Promise<WaitInputs> {
   return given.all<WaitInputs>({
     ...readersOfCommon(given),
-    executionId: () => given.required('execution-id', pathSegment),
+    executionId: () => given.required('execution-id', executionId),
     ...readersOfWaiting(given, duration('0s', maxTimeout)),
     commitStatus: () => readStatusSettings(given),
   })

@@ -46,6 +46,14 @@ export const pathSegment: Reading<string> = (text) => {
   throw new InputProblem(problem)
 }
 
+/** The id of an execution. It may have any characters, but quotes and addresses are mistakes. */
+export const executionId: Reading<string> = (text) => {
+  if (!/^(["'\x60]).*\1$|:\/\//.test(text)) return pathSegment(text)
+  throw new InputProblem(
+    `expected the execution id alone, without quotes and without an address, found ${quote(text)}`,
+  )
+}
+
 /** The name of a project to create. The service checks names with the same pattern. */
 export const projectName: Reading<string> = (text) => {
   if (projectNamePattern.test(pathSegment(text))) return text
@@ -145,7 +153,10 @@ export function duration(min: string, max: string): Reading<number> {
 /** Asks for a unit. A plain number could mean minutes, as in GitHub's `timeout-minutes`. */
 function expectedDuration(text: string): string {
   if (/^0+$/.test(text)) return 'expected a duration with a unit: write 0s'
-  if (/^\d+$/.test(text)) return `expected a duration with a unit: write ${text}s or ${text}m`
+  if (/^\d+$/.test(text)) {
+    const [first, second] = Number(text) > 10_000 ? ['ms', 's'] : ['s', 'm']
+    return `expected a duration with a unit: write ${text}${first} or ${text}${second}`
+  }
   return 'expected a duration such as 250ms, 90s, 10m or 1h30m'
 }
 

@@ -14,8 +14,9 @@ const example = '{"type": "array", "minItems": 1}'
 
 const name = 'result-schema'
 
-// A text of several lines is not a path. If it is YAML, its problem says so.
-const inlineSchema = /^\s*[{[]|\S\s*[\r\n]\s*\S/
+// A text of several lines is not a path. If it is YAML, its problem says so. Quotes around a schema
+// and the word Object come from a wrong toJSON.
+const inlineSchema = /^\s*(?:["']?\s*[{[]|(?:Object|Array)\s*$)|\S\s*[\r\n]\s*\S/
 
 /** Reads an inline schema or the file of a schema. */
 export async function readResultSchema(given: Inputs): Promise<ResultSchema | undefined> {

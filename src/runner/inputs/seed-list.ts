@@ -64,6 +64,11 @@ export function readSeedList(text: string, source: Source): readonly BatchSeed[]
  * the members. All values are texts.
  */
 export async function readCsvSeeds(text: string, isTsv: boolean): Promise<readonly BatchSeed[]> {
+  const [, opening] = /^\s*([{[<])/.exec(text) ?? []
+  if (opening !== undefined) {
+    const found = opening === '<' ? 'HTML' : 'JSON'
+    throw new InputProblem(`expected CSV or TSV, as its name says, found what looks like ${found}`)
+  }
   const { readCsv } = await import('../../messages/csv.ts')
   const reader = new SeedListReader(text)
   let names: readonly string[] | undefined

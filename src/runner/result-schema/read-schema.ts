@@ -15,6 +15,10 @@ const anotherDraft = `expected "${draft}", or draft 6 or 7, in $schema; leave it
 
 /** The `$schema` of drafts 6 and 7, and the one that means any draft. Many generators write them. */
 const olderDraft = /^https?:\/\/json-schema\.org\/(?:draft-0[67]\/)?schema#?$/
+/** Keywords that mean nothing to a validator. quicktype writes those with `qt-`. */
+const ownKeyword = /^(?:x|qt)-/
+/** Keywords that draft 7 does not know. Draft 6 does not know `if` either. */
+const newerKeyword = /^(?:prefixItems|minContains|maxContains|dependentRequired|dependentSchemas)$/
 const noTarget =
   'expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched)'
 
@@ -61,7 +65,7 @@ export function readSchema(schema: unknown): ReadSchema {
   for (const [place, part] of schemasIn(schema, '#')) {
     places.add(place)
     for (const [name, value] of Object.entries(part)) {
-      const isOwn = name.startsWith('x-') || (name === '$id' && place === '#')
+      const isOwn = ownKeyword.test(name) || (name === '$id' && place === '#')
       if (!kinds.has(name) && !isOwn) refuse(describeRefusal(name), place)
       if (name === '$ref') references.set(String(value), place)
       if (name === 'format' && !Object.hasOwn(fullFormats, String(value))) {
@@ -72,7 +76,10 @@ export function readSchema(schema: unknown): ReadSchema {
     for (const problem of findIgnored(part, schemaDraft)) refuse(problem, place)
   }
   for (const [reference, place] of references) {
-    if (!places.has(unescape(reference))) refuse(`${noTarget}, found "${reference}"`, place)
+    if (places.has(unescape(reference))) continue
+    const isInside = reference.startsWith('#')
+    const why = isInside ? 'there is no schema at' : `${noTarget}, found`
+    refuse(`${why} "${reference}"`, place)
   }
   return { refusals: [...refusals], unknownFormats: [...unknownFormats] }
 }
@@ -140,13 +147,16 @@ function* findUncheckable(keyword: string, value: unknown): Generator<string> {
   }
 }
 
-/** Finds keywords beside a `$ref`, which draft 2020-12 checks and older drafts ignore. */
+/** Finds keywords that draft 2020-12 checks and the older draft ignores: newer ones, or beside a `$ref`. */
 function* findIgnored(part: Part, schemaDraft: string): Generator<string> {
-  if (!olderDraft.test(schemaDraft) || !('$ref' in part)) return
+  if (!olderDraft.test(schemaDraft)) return
+  const isDraft6 = schemaDraft.includes('draft-06')
   for (const name of Object.keys(part)) {
-    const isAllowed = /^(?:\$ref|\$id|\$defs|definitions|x-.*)$/.test(name)
-    if (isAllowed || kinds.get(name) === 'unchecked') continue
-    yield `the draft in $schema ignores "${name}" beside $ref: leave $schema out, or leave "${name}" out`
+    const isAllowed = /^(?:\$ref|\$id|\$defs|definitions)$/.test(name) || ownKeyword.test(name)
+    const isIgnored = '$ref' in part && !isAllowed && kinds.get(name) !== 'unchecked'
+    if (!isIgnored && !newerKeyword.test(name) && !(isDraft6 && name === 'if')) continue
+    const where = isIgnored ? ' beside $ref' : ''
+    yield `the draft in $schema ignores "${name}"${where}: leave $schema out, or leave "${name}" out`
   }
 }
 

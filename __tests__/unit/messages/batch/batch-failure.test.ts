@@ -78,7 +78,7 @@ it.each<[string, GivenRow[], string[], Partial<BatchEnd>?]>([
 })
 
 const repeats =
-  /^A re-run of this job may not find the record of these runs, and may start them all again\. /
+  /^A re-run of this job may not find the record of these runs, and may start them all again\. Instead, \S+ fetches a run by its execution id\.$/
 it.each<[GivenRow[], string | RegExp, Partial<BatchEnd>?]>([
   [[success, error], repeats, { isOnRecord: false }],
   [[success, error], repeats, { needsOtherCredentials: true }],

@@ -122,7 +122,7 @@ describe('a result that is no text', () => {
     ],
     [
       { name: 'result.zip', mediaType: 'application/zip', size: 1 },
-      'result.zip</code> (application/zip, 1 byte)',
+      'result.zip</code> (application/zip, 1 byte, not UTF-8 text)',
     ],
   ])('is named with its size: %j', (preview, shown) => {
     const blocks = renderResult({ ...preview, complete: false, text: undefined }, page)

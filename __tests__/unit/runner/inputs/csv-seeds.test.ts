@@ -20,6 +20,7 @@ describe('a seed of each row', () => {
 
   it.each([
     ['semicolons and CRLF', 'city;country\r\nUlm;DE\r\n\r\nBern;CH', false],
+    ['rows of Excel without values', 'city;country\n;\nUlm;DE\nBern;CH\n;\n; \n', false],
     ['tabs', 'city\tcountry\nUlm\tDE\nBern\tCH\n', true],
   ])('may come from %s', async (_what, text, isTsv) => {
     const lines = '{"city": "Ulm", "country": "DE"}\n{"city": "Bern", "country": "CH"}\n'
@@ -51,6 +52,10 @@ describe('CSV that is no list of seeds', () => {
       'a,b\n1,"2"3\n4,5\n',
       'expected CSV, found text after a closing quote (inside a cell, a quote is written "") at line 2, column 1',
     ],
+    [';\na;b\n;;\n1\n', 'expected CSV, found 1 cell for 2 names at line 4, column 1'],
+    ['[]', 'expected CSV or TSV, as its name says, found what looks like JSON'],
+    ['{"a":1}\n{"a":2}\n', 'expected CSV or TSV, as its name says, found what looks like JSON'],
+    ['\n<!DOCTYPE html>\n', 'expected CSV or TSV, as its name says, found what looks like HTML'],
     ['"a,b\n1,2\n', 'expected CSV, found a quote that is never closed at line 1, column 1'],
   ])('%j is reported with its line', async (text, problem) => {
     expect(await problemsIn(text)).toEqual([problem])

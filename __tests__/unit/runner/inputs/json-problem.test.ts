@@ -90,4 +90,12 @@ describe('a text that is no JSON at all', () => {
   ])('%j', (text, description) => {
     expect(findOther(text, wanted)).toContain(description)
   })
+
+  it.each(['../data/seed.json', '<!DOCTYPE html><html></html>'])(
+    '%j in a file is no path: the file was found',
+    (text) => {
+      const found = findOther(text, { ...wanted, isInline: false })
+      expect(found).toContain('a text with an unexpected')
+    },
+  )
 })

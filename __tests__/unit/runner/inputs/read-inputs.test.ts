@@ -164,6 +164,12 @@ describe('one input', () => {
     [run, 'poll-interval', '99ms', 'expected a duration from 100ms to 1h, found "99ms"'],
     [run, 'timeout', '600h', 'expected a duration from 1ms to 576h, found "600h"'],
     [run, 'retention-days', '401', 'expected a whole number from 1 to 400, found "401"'],
+    [
+      wait,
+      'execution-id',
+      '"e-1"',
+      `expected the execution id alone, without quotes and without an address, found "\\"e-1\\""`,
+    ],
     [run, 'print-log', 'x', `${words} on-failure, always, never, found "x"`],
     [run, 'on-rerun', 'x', `${words} resume, reuse, start, found "x"`],
     [run, 'authorization-scheme', 'x', `${words} token, bare, found "x"`],
@@ -202,9 +208,21 @@ describe('a schema', () => {
       'type: array\nminItems: 1\n',
       'a text with an unexpected "t" (it looks like YAML) at line 1, column 1',
     ],
-  ])('is inline %s', async (_, text, found) => {
+    [
+      'if it begins with a brace in quotes',
+      `'{"type": "array"}'`,
+      'a text with an unexpected "\'" (JSON has straight double quotes) at line 1, column 1',
+    ],
+    [
+      'if it is a JSON string with a schema',
+      '"{\\"type\\": \\"array\\"}"',
+      'a JSON text inside a JSON string; remove one toJSON (or json.dumps)',
+      '',
+    ],
+    ['if it is the word Object', 'Object', 'the word Object, which an expression gives', ' with'],
+  ])('is inline %s', async (_, text, found, after = end) => {
     expect(await problemsIn(readRunInputs, { ...required, 'result-schema': text })).toEqual([
-      `result-schema: expected a JSON Schema, found ${found}${end}`,
+      expect.stringContaining(`result-schema: expected a JSON Schema, found ${found}${after}`),
     ])
   })
 

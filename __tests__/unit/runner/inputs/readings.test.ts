@@ -5,6 +5,7 @@ import {
   boolean,
   credential,
   duration,
+  executionId,
   failOn,
   line,
   oneOf,
@@ -53,6 +54,7 @@ describe('a text is read as a value', () => {
     ['an artifact name with two dots', artifactName, '..a', '..a'],
     ['a long artifact name', artifactName, 'x'.repeat(260), 'x'.repeat(260)],
     ['a name', pathSegment, 'a/b?c#d%2e 👩\u200d💻', 'a/b?c#d%2e 👩\u200d💻'],
+    ['an execution id', executionId, `a/b"c:d'`, `a/b"c:d'`],
     ['the name of a project', projectName, 'reports_2-a', 'reports_2-a'],
   ])('%s: %3$j', (_, read, text, value) => {
     expect(read(text)).toEqual(value)
@@ -108,6 +110,7 @@ describe('a text is refused, and the problem says what was expected and found', 
     [pause, '5s30', 'expected a duration such as 250ms, 90s, 10m or 1h30m, found "5s30"'],
     [pause, '05', 'expected a duration with a unit: write 05s or 05m, found "05"'],
     [pause, '30', 'expected a duration with a unit: write 30s or 30m, found "30"'],
+    [pause, '86400', 'expected a duration with a unit: write 86400ms or 86400s, found "86400"'],
     [pause, '00', 'expected a duration with a unit: write 0s, found "00"'],
     [timeoutAboveZero, '0s', timeoutZero],
     [timeoutAboveZero, '0h0m', timeoutZero],
@@ -133,6 +136,13 @@ describe('a text is refused, and the problem says what was expected and found', 
       artifact + quote(text),
     ]),
     [pathSegment, '.', '"." is not a name; give one other than . and ..'],
+    ...['"3fa85f64"', "'3fa85f64'", 'https://example.com/runs/3fa85f64'].map(
+      (text): [Reading<unknown>, string, string] => [
+        executionId,
+        text,
+        `expected the execution id alone, without quotes and without an address, found ${quote(text)}`,
+      ],
+    ),
     [projectName, 'Reports', `${project}"Reports"`],
     [projectName, '..', '".." is not a name; give one other than . and ..'],
   ])('%2$j', (read, text, problem) => {

@@ -285,7 +285,13 @@ const ordinary: readonly [string, object, unknown, unknown][] = [
           required: ['rows'],
           title: 'Report',
         },
-        Row: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } },
+        Row: {
+          type: 'object',
+          properties: {
+            at: { type: 'string', format: 'date-time' },
+            page: { type: 'string', format: 'uri', 'qt-uri-protocols': ['https'] },
+          },
+        },
       },
     },
     { rows: [{ at: '2026-11-23T11:00:00Z' }] },
@@ -377,7 +383,7 @@ it.each([
     [
       '"/properties/id" the keyword "example" is not supported here: write examples',
       '"/properties/name" the keyword "nullable" is not supported here: write "type": ["string", "null"]',
-      '"/properties/owner" expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched), found',
+      '"/properties/owner" there is no schema at "#/components/schemas/Owner"',
     ],
   ],
 ])('a generated schema is refused with what to write instead: %s', (_, schema, expected) => {
@@ -416,7 +422,9 @@ describe('a schema', () => {
       'expected a $ref to a schema within this one, such as #/$defs/row (nothing is fetched)'
 
     expect(schemaProblems({ $defs, ...more, required: ['a'], items: { $ref } })).toEqual([
-      `"/items" ${expected}, found "${$ref}"`,
+      $ref.startsWith('#')
+        ? `"/items" there is no schema at "${$ref}"`
+        : `"/items" ${expected}, found "${$ref}"`,
     ])
   })
 
@@ -428,6 +436,14 @@ describe('a schema', () => {
     [
       { ...draft7, properties: { a: { $ref: '#', minLength: 1 } } },
       '"/properties/a" the draft in $schema ignores "minLength" beside $ref: leave $schema out',
+    ],
+    [
+      { $schema: 'http://json-schema.org/draft-06/schema#', if: true, then: { minLength: 1 } },
+      '"" the draft in $schema ignores "if": leave $schema out',
+    ],
+    [
+      { ...draft7, contains: {}, minContains: 2 },
+      '"" the draft in $schema ignores "minContains": leave $schema out, or leave "minContains" out',
     ],
     [{ ...draft7, items: [true] }, '"/items" a list of schemas in items is not supported: '],
     [[1], '"" expected an object or a boolean, found [1]'],
