@@ -52,8 +52,8 @@ export async function openOnlyRun(
 export const maxBeginTime = grace + usualLastCheckTime
 
 /**
- * Returns how the run begins. Outputs and logs it. `remaining` is the time that the step has left, in
- * milliseconds.
+ * Returns how the run begins, and sets the outputs and logs accordingly. `remaining` is the time that
+ * the step has left, in milliseconds.
  */
 export async function beginOnlyRun(
   { connection, request }: OnlyRunInputs,
@@ -79,7 +79,7 @@ export async function beginOnlyRun(
   return beginning
 }
 
-/** Requests the state of a recorded execution if necessary. Logs which row of the table applied. */
+/** Applies the rule of re-runs (`begin`). In a re-run, logs how the run begins and why. */
 async function findBeginning(
   recorder: Recorder,
   { purpose, remaining }: { purpose: Purpose; remaining: number },
@@ -91,7 +91,7 @@ async function findBeginning(
   if (!mode) return { kind: 'start', because: 'none', seen: nothingSeen, replaced: undefined }
   const recorded = recorder.earlier(nameOfOnlyRun)
   using deadline = new Deadline(env.clock, Math.min(maxBeginTime, remaining), env.cancelled)
-  // The first line of the log says which row of the table applied. Lines about checks follow it.
+  // The first line of the log says how the run begins. The lines about its checks follow.
   const events: RunEvent[] = []
   const keep = (event: RunEvent) => void events.push(event)
   const beginning = await begin(recorded, { mode, purpose, deadline }, env, keep)

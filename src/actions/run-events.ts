@@ -1,4 +1,4 @@
-/** Does what a step does about the events of its runs: outputs, record, loading of code. */
+/** Handles the events of a step's runs: sets outputs, changes the record, loads code. */
 import type { RunEvent } from '../execution/events.ts'
 import { conclusionOf, executionIdOf } from '../execution/report.ts'
 import type { ExecutionUrlOf } from '../messages/execution-url.ts'

@@ -84,7 +84,7 @@ export async function setCommitStatus(
   }
 }
 
-/** Returns true for a verdict that stays: `status` has none, or this step did not wait for its run. */
+/** Returns true if the current status is a verdict, and the new status says less about the run. */
 function mustStay(
   current: CurrentStatus,
   { state }: CommitStatus,

@@ -87,7 +87,7 @@ export function unavailable(failure: unknown, { aborted, reason }: AbortSignal):
   return { kind: 'unavailable', why, failure }
 }
 
-/** Media types that say nothing about the file. Clients of S3 send them if they are told no type. */
+/** Media types that say nothing about the file. Clients of S3 send them by default. */
 const saysNothing = /^(?:(?:application|binary)\/octet-stream)?$/i
 
 /** How much of each end of a file is read to recognise JSON, in bytes. */

@@ -33,7 +33,7 @@ export class StoreStatusError extends ServiceError {
   override readonly retryAfter: number | undefined
 
   constructor(status: number, retryAfter: number | undefined) {
-    super(`the store answered ${String(status)}`)
+    super(`the store answered ${status}`)
     this.status = status
     this.retryAfter = retryAfter
   }
@@ -71,7 +71,7 @@ export class HttpStore implements Store {
       message.destroy()
       url = this.#parse(location, url)
     }
-    throw new Error(`the link was redirected more than ${String(maxRedirects)} times`)
+    throw new Error(`the link was redirected more than ${maxRedirects} times`)
   }
 
   /** Returns the URL of a link, or of the target of a redirect. */

@@ -115,7 +115,7 @@ export type Beginning =
   | { kind: 'start'; because: Standing; seen: Seen; replaced: Replaced | undefined }
   | ({ kind: 'take-over'; because: Standing } & TakenOver)
 
-/** Names who takes over an earlier execution. Everybody else starts a new one. */
+/** The purposes for which a step takes over an earlier execution. Otherwise it starts a new one. */
 const takenOverBy: Readonly<Record<Checked, readonly Purpose[]>> = {
   running: ['follow', 'output-id'],
   succeeded: ['follow'],
@@ -196,9 +196,9 @@ function standingOf(
 }
 
 /**
- * Returns how the earlier execution ended, or undefined if its end is not known. A run with a
- * failure flag may finish later, so without `finished` it has ended only if the flag lasted for 30 s, or
- * if the record says so too.
+ * Returns how the earlier execution ended, or undefined if its end is not known. An execution with a
+ * failure flag may finish later. So without `finished`, it has ended only if the flag lasted for 30 s,
+ * or if the record says the same.
  */
 function earlierOutcome(recorded: EarlierExecution, seen: Seen): Outcome | undefined {
   const { status } = seen

@@ -41,8 +41,8 @@ export type RunEvent =
    */
   | { kind: 'collected'; end: Collected; isRetryDue: boolean }
   /**
-   * The execution of `report` failed. The next one of at most `max` executions starts after `pause`
-   * milliseconds.
+   * The execution of `report` failed. The next execution starts after `pause` milliseconds. There are
+   * at most `max` executions.
    */
   | { kind: 'retrying'; report: RunReport; max: number; pause: number }
 

@@ -1,6 +1,6 @@
 /**
- * Checks the status of an execution until the execution ends, the time is over, or the service
- * refuses all checks, or only until the first answer. This file depends neither on GitHub nor on the network.
+ * Checks the status of an execution until its first answer, or until the execution ends, the time is
+ * over, or the service refuses all checks. This file depends neither on GitHub nor on the network.
  */
 import { Deadline, type Clock } from '../clock.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
@@ -147,7 +147,7 @@ export const shareOfAge = 0.02
 export const maxPollPause = 30_000
 export const maxPauseAfterFailure = 60_000
 
-/** Returns the next pause: 2 % of the time since the watch began, at most 30 s, but at least `pollInterval`. */
+/** Returns 2 % of the time since the watch began, at most 30 s, but at least `pollInterval`. */
 export function pauseBetweenChecks(age: number, pollInterval: number): number {
   return Math.max(pollInterval, Math.min(maxPollPause, age * shareOfAge))
 }

@@ -8,7 +8,7 @@ import { HttpError, NetworkError } from '../service/service-errors.ts'
 import { capitalised } from './advice.ts'
 
 export interface StatusFacts {
-  /** Undefined if the end of the run is not known to this step, which does not wait for it. */
+  /** Undefined if this step does not wait for the end of the run. */
   conclusion: Conclusion | undefined
   /** The execution id. Undefined if the step does not know an execution. */
   executionId?: string | undefined

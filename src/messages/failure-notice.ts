@@ -6,7 +6,7 @@ import type { Notice } from './notice.ts'
 import { describeNotRetried } from './progress.ts'
 import { describeElapsed } from './quantities.ts'
 
-/** What the notice says of a run. A step that does not wait knows only target and end. */
+/** The report of a run. A step that does not wait for the run knows only target and end. */
 type Described = Pick<RunReport, 'target' | 'end'> & Partial<RunReport>
 
 /** Returns the notice of a failed run. `artifactUrl` is undefined if there is no artifact. */

@@ -28,7 +28,7 @@ export interface Failure {
   next: string
 }
 
-/** The end of a run that was not started, or whose end was not seen for another reason than time. */
+/** The end of a run that was not started, or whose end was not seen. Does not include timeouts. */
 export type OpenEnd = Exclude<End, { kind: 'collected' | 'timed-out' }>
 
 /** Facts about the end of a step that waits for a run. The report of the run does not have them. */

@@ -68,7 +68,7 @@ export function textOf(value: Flat): string {
 }
 
 /** Returns a value without lists and objects. A list or an object becomes JSON on one line. */
-export function flatten(value: Json): Flat {
+export function toFlat(value: Json): Flat {
   return isFlat(value) ? value : JSON.stringify(value)
 }
 

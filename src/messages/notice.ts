@@ -7,8 +7,9 @@ import { headingOf, type Heading } from './catalogue.ts'
 import { describeCount } from './quantities.ts'
 
 /**
- * What people read about a failure. The texts may quote untrusted texts of any length. Whoever shows
- * a text redacts it, makes it one line and cuts it. So composers of notices do nothing of that.
+ * What people read about a failure. The texts may quote untrusted texts of any length. The code
+ * that shows a notice redacts each text, makes it one line and cuts it. The code that composes a notice
+ * does none of this.
  */
 export interface Notice extends Heading {
   /** Why the step fails. The first line says most, and is the output `cause`. */
@@ -92,8 +93,9 @@ export function onceWritable(why: string): string {
 }
 
 /**
- * Returns the error of a step that cannot write a file or folder, so that it sends no request.
- * `what` names it with its path. `owner` is the user who may write it, if this is another user.
+ * Returns the error of a step that cannot write a file or folder, and therefore sends no request.
+ * `what` names the file or folder with its path. `owner` is the id of its owner, if this is another
+ * user who may write.
  */
 export function notWritable(what: string, error: unknown, owner?: number): ActionError {
   const heading = headingOf('not-writable', {})

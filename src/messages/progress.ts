@@ -34,7 +34,7 @@ export function describeStartRetry(failure: unknown, pause: number): string {
   return `not accepted (${messageOf(failure)}). Next try in ${describeElapsed(pause)}.`
 }
 
-/** Describes an event of one or of many runs. Undefined if their logs have other words for it. */
+/** Describes an event in the words that the logs of a run and of a batch share, if they share any. */
 export function describeEvent(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'start-retry':

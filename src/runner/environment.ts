@@ -13,7 +13,7 @@ export function workspaceOf(environment: Environment): string {
   return path.resolve(environment['GITHUB_WORKSPACE'] ?? '')
 }
 
-/** `jobId` is the input `job-id`. The link leads to the workflow run if it is not a number. */
+/** `jobId` is the input `job-id`. Unless this is a number, the link leads to the workflow run. */
 export function workflowRunOf(environment: Environment, jobId = '') {
   const read = (name: string): string => environment[`GITHUB_${name}`] ?? ''
   const page = pageOf(environment)

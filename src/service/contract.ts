@@ -86,6 +86,7 @@ export const startAnswerSchema = z.pipe(
     return z.NEVER
   }),
 )
+
 /**
  * An accepted start. Contains the execution id, a text of the service (untrusted) and the HTTP status
  * of the answer.

@@ -198,5 +198,5 @@ export class MalformedAnswerError extends AnswerError {
 
 /** Returns the error for a connection on which no byte arrived for `timeout` milliseconds. */
 export function noData(timeout: number): Error {
-  return new Error(`no data for ${String(timeout / 1000)} s`)
+  return new Error(`no data for ${timeout / 1000} s`)
 }

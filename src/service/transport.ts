@@ -61,7 +61,7 @@ export class HttpTransport implements Transport {
   ): Promise<Answer> {
     const { connect, get, post } = transportLimits
     const span = request.method === 'POST' ? post : get
-    const within = (limit: number) => `within ${String(limit / 1000)} s`
+    const within = (limit: number) => `within ${limit / 1000} s`
     using all = new Deadline(this.#clock, span, untilAnswered, `no complete answer ${within(span)}`)
     using connecting = new Deadline(
       this.#clock,
@@ -92,7 +92,7 @@ export class HttpTransport implements Transport {
         signal.throwIfAborted()
         size += chunk.length
         if (size > transportLimits.answer) {
-          throw new Error(`it is larger than ${String(transportLimits.answer)} bytes`)
+          throw new Error(`it is larger than ${transportLimits.answer} bytes`)
         }
         chunks.push(chunk)
       }

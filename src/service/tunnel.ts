@@ -67,7 +67,7 @@ export function openTunnel(
       socket.destroy()
       const login = statusCode === 407 ? ' and wants a login' : ''
       const why =
-        statusCode === 200 ? 'it sent unexpected data' : `it answered ${String(statusCode)}${login}`
+        statusCode === 200 ? 'it sent unexpected data' : `it answered ${statusCode}${login}`
       refuse(why, statusCode === 407 ? proxyWantsLogin : undefined)
     })
     outgoing.once('timeout', () => outgoing.destroy(noData(timeout)))

@@ -48,8 +48,7 @@ export class BatchLog {
         this.#writeRun(event.seed, event.event)
         break
       case 'shared-execution': {
-        const { show } = this.#step.secrets
-        const [run, other] = [nameSeed(event.seed, show), nameSeed(event.other, show)]
+        const [run, other] = [this.#name(event.seed), this.#name(event.other)]
         const id = event.executionId
         if (event.other === event.seed) this.#warnings.note('batch-same-execution', { run, id })
         else this.#warnings.note('batch-shared-execution', { run, other, id })
@@ -64,7 +63,11 @@ export class BatchLog {
   }
 
   #writeLine(seed: BatchSeed, words: string): void {
-    this.#step.log.info(`${nameSeed(seed, this.#step.secrets.show)}: ${words}`)
+    this.#step.log.info(`${this.#name(seed)}: ${words}`)
+  }
+
+  #name(seed: BatchSeed): string {
+    return nameSeed(seed, this.#step.secrets.show)
   }
 
   #writeRun(seed: BatchSeed, event: RunEvent): void {
@@ -75,23 +78,22 @@ export class BatchLog {
   }
 
   /**
-   * The first failed check of a run is a line of the log, unless the check before it, of whichever run,
-   * failed too. So an outage is one line, although it affects all runs.
+   * Logs the first failed check of a run, unless the previous check of the batch failed too, of
+   * whichever run. So an outage is one line, although it affects all runs.
    */
   #writeFailedCheck(seed: BatchSeed, { failure, failures }: Seen, pause: number | undefined): void {
-    const { log, secrets } = this.#step
+    const { log } = this.#step
     const isFirst = failures === 1 && !this.#isFailing
     this.#isFailing = failure !== undefined
     if (!failure) return
-    const line = `${nameSeed(seed, secrets.show)}: ${describeFailedCheck(failure, pause)}`
+    const line = `${this.#name(seed)}: ${describeFailedCheck(failure, pause)}`
     if (isFirst) log.info(line)
     else log.debug(line)
   }
 
   #writeReplaced(seed: BatchSeed, { executionId, outcome }: Replaced): void {
     if (outcome === undefined) {
-      const run = nameSeed(seed, this.#step.secrets.show)
-      this.#warnings.note('batch-run-not-found', { run, id: executionId })
+      this.#warnings.note('batch-run-not-found', { run: this.#name(seed), id: executionId })
       return
     }
     const ended = `execution ${executionId} of an earlier attempt ended with ${outcome}`
@@ -106,7 +108,7 @@ export class BatchLog {
     const notRetried = report && describeNotRetried(report)
     if (notRetried !== undefined) this.#writeLine(seed, notRetried)
     if (report?.end.kind === 'collected') {
-      logLosses(report.end, this.#warnings, ` of ${nameSeed(seed, secrets.show)}`)
+      logLosses(report.end, this.#warnings, ` of ${this.#name(seed)}`)
     }
   }
 }

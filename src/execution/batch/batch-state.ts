@@ -28,7 +28,7 @@ export interface BatchState {
   rows: BatchRow[]
 }
 
-export function countRuns({ rows, plan }: Pick<BatchState, 'rows' | 'plan'>): BatchCounts {
+export function countRuns({ rows, plan }: BatchState): BatchCounts {
   const total = plan.seeds.length
   const counts = { total, succeeded: 0, failed: 0, unknown: 0, unfinished: 0, notStarted: 0 }
   for (const { facts } of rows) counts[conclusions[facts.conclusion].category] += 1

@@ -8,7 +8,7 @@ import { asksToWait, HttpError, refusesCredentials } from '../../service/service
 export interface Pace {
   /** The number of starts that were sent and have no answer yet. */
   starting: number
-  /** How many starts may be in flight. One after a failure, and one more for each accepted start. */
+  /** The maximum number of starts in flight: 1 after a failure, then 1 more after each accepted start. */
   maxStarting: number
   /** How often in a row no start was accepted. Starts that were sent side by side count once. */
   failures: number
@@ -76,7 +76,7 @@ function askedPause(failure: unknown): number {
   return asksToWait(failure) ? (failure.retryAfter ?? 0) : 0
 }
 
-/** Returns how long the start of `run` must wait. Infinity: until something changes. */
+/** Returns how long the start of `run` must wait. Infinity if another request must end first. */
 export function startDelay(pace: Pace, run: object, now: number): number {
   const isHeld = pace.refused !== undefined && pace.refused !== run
   if (isHeld || pace.starting >= pace.maxStarting) return Infinity
@@ -150,7 +150,7 @@ export function afterCheck(
     const checksFrom = Math.max(pace.checksFrom, at + askedPause(failure))
     return { ...pace, overloads, heldAt: at, checksFrom }
   }
-  // The service answers other runs, so only the run that was asked to wait goes on waiting.
+  // The service answers other runs, so only the run that was asked to wait still waits.
   const isOver = failure === undefined && sentAt >= pace.heldAt
   return { ...pace, overloads, checksFrom: isOver ? -Infinity : pace.checksFrom }
 }

@@ -1,6 +1,6 @@
 /**
- * Lets the requests of all runs of a batch through when `pace.ts` allows it. Limits the checks per
- * second, and lets no start through after the batch has stopped.
+ * Delays the requests of all runs of a batch until `pace.ts` allows them. Limits the checks per second,
+ * and sends no start after the batch has stopped.
  */
 import type { Clock } from '../../clock.ts'
 import { messageOf } from '../../errors.ts'

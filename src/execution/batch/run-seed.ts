@@ -124,7 +124,7 @@ export class SeedRun {
           this.#refuseTaken,
         ),
       noMoreStarts: stop.noMoreStarts,
-      // The tries go on until the batch stops, because the step follows its other runs until then.
+      // A start is tried until the batch stops, because the step follows its other runs until then.
       maxStartTime: Infinity,
       sendCheck: (executionId, signal, purpose) =>
         gate.checkInTurn(purpose, signal, () => env.sendCheck(executionId, signal, purpose)),

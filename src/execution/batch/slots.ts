@@ -22,7 +22,7 @@ export class Slots {
     this.beganAt = clock.now()
   }
 
-  /** Gives a permit back after `span` milliseconds. Not later than the end of all starts. */
+  /** Gives a permit back after `span` milliseconds, or when the batch starts no more runs. */
   async giveBack(permit: Disposable, span: number): Promise<void> {
     if (span > 0) {
       this.kept += 1

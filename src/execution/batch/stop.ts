@@ -1,4 +1,4 @@
-/** Keeps whether a batch starts more runs, and otherwise the reason. */
+/** Stops the starts of a batch, and keeps the reason. */
 import { isCausedBy } from '../../clock.ts'
 import { asksToWait } from '../../service/service-errors.ts'
 import type { EmitBatch, StopReason } from './batch-types.ts'

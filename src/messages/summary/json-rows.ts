@@ -1,5 +1,5 @@
 /** Finds rows in JSON and in JSON Lines. The texts may be the beginnings of longer texts. */
-import { flatten, isObject, parseJson, type Flat } from '../json.ts'
+import { isObject, parseJson, toFlat, type Flat } from '../json.ts'
 import { readParts, type JsonPart } from '../json-parts.ts'
 import { maxPoints, maxReadColumns, maxRow, maxShownRows, type Rows } from './rows.ts'
 
@@ -66,7 +66,7 @@ class TakenRows {
     if (this.#count++ >= maxPoints) return true
     const value = parseJson(text)
     if (value === undefined || !isObject(value)) return false
-    this.#first.push(new Map(Object.entries(value).map(([name, part]) => [name, flatten(part)])))
+    this.#first.push(new Map(Object.entries(value).map(([name, part]) => [name, toFlat(part)])))
     return true
   }
 

@@ -35,7 +35,7 @@ export function renderSummary(report: RunReport, parts: SummaryParts, page: Page
     `<h3>${emojiOf(report, judged)} ${page.sentence(judged.title)}</h3>`,
     ...renderFailure(judged, page),
     ...renderProblems(report, page),
-    ...renderAttempts(report, parts.executionUrlOf, page),
+    ...renderExecutions(report, parts.executionUrlOf, page),
     ...(result ? renderWhatItReturned(report, result, page) : []),
     renderFacts(report, parts, page),
     ...renderLog(report, parts, page),
@@ -86,7 +86,7 @@ const maxCause = 300
 const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
 /** Returns no table for a single execution, because the table of facts already has its id. */
-function renderAttempts(
+function renderExecutions(
   { executions, end }: Pick<RunReport, 'executions' | 'end'>,
   executionUrlOf: ExecutionUrlOf,
   page: Page,

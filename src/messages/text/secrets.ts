@@ -6,7 +6,7 @@ import { clean, unpunctuated } from './untrusted-text.ts'
 /** Returns an untrusted text as people may see it: cleaned and without secrets (`Secrets.show`). */
 export type Show = (text: string) => string
 
-// The minimum length of a piece of a secret. A shorter piece may occur in other texts by chance.
+// The minimum length of a piece of a secret, or of its base64. Shorter texts may occur by chance.
 const minPiece = 6
 
 /** Holds all secrets and removes them from texts. The runner masks the secrets in the log. */
@@ -114,9 +114,6 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-// A shorter form may occur in other texts by chance.
-const minBase64 = 6
-
 /**
  * Returns the characters that stand for a value in base64, also if the encoded text has other text
  * before and after the value. A character that depends on the other text is left out.
@@ -130,7 +127,7 @@ function inBase64(value: string): string[] {
   const whole = Buffer.from(value).toString('base64')
   const ofUrl = (form: string) => form.replaceAll('+', '-').replaceAll('/', '_')
   return [whole, ...forms]
-    .filter((form) => form.length >= minBase64)
+    .filter((form) => form.length >= minPiece)
     .flatMap((form) => [form, ofUrl(form)])
 }
 

@@ -42,9 +42,7 @@ export async function readList(given: Inputs): Promise<readonly BatchSeed[]> {
   return seeds.map((seed) => ({ ...seed, label: labelOf(seed.text, label) }))
 }
 
-/**
- * Returns the seeds in a text without a byte order mark. A file may also have one object per line.
- */
+/** Returns the seeds in a text without a byte order mark. A file may also have one object per line. */
 export function readSeedList(text: string, source: Source): readonly BatchSeed[] {
   const start = text.search(/[^ \t\r\n]|$/)
   const first = text[start]
@@ -190,7 +188,7 @@ function adviseOnLine(line: string, fault: number): string {
   return line[fault] === ',' ? '; remove the comma after each object' : ''
 }
 
-/** Describes a row of a CSV file that has not one cell for each name of the heading. */
+/** Describes a row of a CSV file that has more or fewer cells than the heading. */
 function findRagged({ length }: readonly string[], names: readonly string[]): string | undefined {
   if (length === names.length) return undefined
   return `${describeCount(length, 'cell')} for ${describeCount(names.length, 'name')}`

@@ -2,10 +2,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { Credentials } from '../../service/client.ts'
 
-/**
- * What holds the record of a step in the cache: the key of an entry, for a single run, or the file in
- * an entry, for a batch.
- */
+/** The record of a single run is the key of a cache entry. The record of a batch is the file in one. */
 export type RecordForm = 'key' | 'file'
 
 /** The key prefixes and the file name of a step's records in the cache. */
