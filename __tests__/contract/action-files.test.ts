@@ -22,7 +22,7 @@ import { outputNames } from '../../src/runner/outputs.ts'
 
 const actions = await readActionFiles()
 const names = Object.keys(actionFiles) as ActionName[]
-const readers: Record<ActionName, (given: Inputs) => unknown> = {
+const readers: Record<ActionName, (given: Inputs) => Promise<unknown>> = {
   run: readRunInputs,
   start: readStartInputs,
   wait: readWaitInputs,
@@ -38,7 +38,7 @@ async function readNames(action: ActionName): Promise<string[]> {
     { get: (_, variable) => void asked.add(String(variable)) },
   )
   // No input has a value, so the reading fails after it has asked for all of them.
-  await Promise.resolve(readers[action](new Inputs(environment, ''))).catch(() => undefined)
+  await readers[action](new Inputs(environment, '')).catch(() => undefined)
   return Array.from(asked, (variable) => variable.replace('INPUT_', '').toLowerCase())
 }
 

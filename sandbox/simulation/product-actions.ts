@@ -61,7 +61,7 @@ const noneMatches: ResultSchema = {
  * with a schema, are not parsed, because the worker for schemas takes real time.
  */
 function reading<Values extends object>(
-  inputs: (given: Inputs) => Values | Promise<Values>,
+  inputs: (given: Inputs) => Promise<Values>,
   act: (inputs: Values, step: SimulatedStep, connect: Connect) => Promise<Verdict>,
 ): (step: SimulatedStep, connect: Connect) => Promise<Verdict> {
   return async (step, connect) => {

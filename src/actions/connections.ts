@@ -3,11 +3,12 @@ import { systemClock } from '../clock.ts'
 import { ActionError } from '../messages/notice.ts'
 import { headingOf } from '../messages/catalogue.ts'
 import { isLoopback } from '../service/addresses.ts'
-import { AutomationService, type Credentials, type ServiceAddress } from '../service/client.ts'
+import { AutomationService, type ServiceAddress } from '../service/client.ts'
 import { namedProxy, ProxyProblem } from '../service/proxy.ts'
 import { HttpStore, maxStall, type Store } from '../download/store.ts'
 import { HttpTransport } from '../service/transport.ts'
 import { openStatusesAs, type OpenStatuses } from '../runner/commit-status.ts'
+import type { Connection } from '../runner/inputs/action-inputs.ts'
 import { openStorage, type Storage } from '../runner/storage/step-storage.ts'
 import type { Step } from '../runner/step.ts'
 import { version } from '../version.ts'
@@ -24,7 +25,7 @@ export interface Connections {
 }
 
 /** Returns the connections of an action. Tests replace this function. */
-export type Connect = (action: ActionName, connection: ServiceAddress & Credentials) => Connections
+export type Connect = (action: ActionName, connection: Connection) => Connections
 
 /**
  * Returns connections over HTTP. Each request names the action and its version.

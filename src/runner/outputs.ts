@@ -69,7 +69,7 @@ export type OutputValues<Name extends OutputName> = Readonly<
 
 /** The first output that could not be written. */
 interface LostOutput {
-  name: OutputName
+  output: OutputName
   why: string
 }
 
@@ -138,7 +138,7 @@ export class Outputs<in Name extends OutputName> {
     } catch (error) {
       if (this.#problem) return
       const why = `the runner's file for outputs (GITHUB_OUTPUT) cannot be written: ${describeFileProblem(error)}`
-      this.#problem = { name, why }
+      this.#problem = { output: name, why }
       this.#onProblem(this.#problem)
     }
   }

@@ -45,7 +45,7 @@ export interface Step<in Output extends OutputName = never> {
 
 export interface Action<Values, Output extends OutputName> {
   /** Reads the inputs of the action. */
-  read: (given: Inputs) => Values | Promise<Values>
+  read: (given: Inputs) => Promise<Values>
   /** Does the work of the action. Reads inputs only from `inputs`, not from the environment. */
   act: (inputs: Values, step: Step<Output>) => Promise<Verdict>
   /** Called if inputs are invalid, before the step fails. Never rejects. */
@@ -86,8 +86,8 @@ export async function performStep<Values, Output extends OutputName>(
   process.exitCode = 1
   const secrets = new Secrets(core.setSecret)
   const log = createLog(core, secrets, core.isDebug())
-  const outputs = new Outputs<Output>(secrets, core.setOutput, ({ name, why }) =>
-    log.note('output-not-set', { name, why }),
+  const outputs = new Outputs<Output>(secrets, core.setOutput, ({ output, why }) =>
+    log.note('output-not-set', { name: output, why }),
   )
   const end = new StepEnd(log, outputs, action.outputsAfter)
   const cancelled = listenForCancellation(process, {
@@ -194,8 +194,8 @@ class StepEnd<Output extends OutputName> {
 /** Fails a step if an output could not be written, because later steps need the outputs. */
 export function failWithoutOutputs(verdict: Verdict, problem: OutputProblem | undefined): Verdict {
   if (!problem || verdict.kind === 'failed') return verdict
-  const { name, why, executionId } = problem
-  const what = `This step did its work, but its output ${name} was not set: ${why}.`
+  const { output, why, executionId } = problem
+  const what = `This step did its work, but its output ${output} was not set: ${why}.`
   const again =
     executionId === undefined
       ? 'read the log of this step before you run it again.'

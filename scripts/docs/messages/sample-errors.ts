@@ -34,7 +34,7 @@ export async function errorSamples(): Promise<Notice[]> {
   ]
   return [
     ...problems.map((problem) => (problem instanceof ActionError ? problem.notice : problem)),
-    withoutOutputs({ name: 'message', why: full, executionId }),
+    withoutOutputs({ output: 'message', why: full, executionId }),
   ]
 }
 

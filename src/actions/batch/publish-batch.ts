@@ -59,13 +59,12 @@ export async function publishBatch(
   const isComplete = () => report.conclusion === 'success' && isPublished && isWhole()
   const judgeNow = async () => {
     if (!isComplete()) await recorder.close()
-    const { problem } = outputs
     const judged = judgeBatch(shown, {
       automation: inputs.target.automation,
       artifact,
       resultsFile,
       lost,
-      outputLost: problem && { output: problem.name, why: problem.why },
+      outputLost: outputs.problem,
       cancelled: cancelled.aborted,
       isOnRecord: recorder.isOnRecord,
     })

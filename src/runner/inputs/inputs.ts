@@ -172,15 +172,15 @@ type LongReading<Value> = Reading<Value | Promise<Value>>
 
 /** Reads all inputs of an action. @throws ActionError with the problems of all inputs. */
 export async function readInputs<Values>(
-  read: (given: Inputs) => Values | Promise<Values>,
+  read: (given: Inputs) => Promise<Values>,
   environment: Environment,
   bundles: string,
 ): Promise<Values> {
   const given = new Inputs(environment, bundles)
-  const values = await given.all({ read: () => read(given) }).catch((error: unknown) => {
+  const values = await read(given).catch((error: unknown) => {
     throw given.error() ?? error
   })
   const error = given.error()
   if (error) throw error
-  return values.read
+  return values
 }

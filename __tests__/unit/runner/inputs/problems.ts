@@ -28,7 +28,7 @@ export function valuesOf<Values>(
   inputs: Record<string, string>,
   workspace?: string,
 ): Promise<Values> {
-  return readInputs(read, environmentOf(inputs, workspace), '')
+  return readInputs(async (given) => read(given), environmentOf(inputs, workspace), '')
 }
 
 /** Returns the reported problems, each as `input: problem`. None if all inputs are accepted. */
