@@ -85,7 +85,7 @@ export function logRerun(
 ): void {
   if (typeof said === 'string') log.info(said)
   // A cancelled step did not finish reading the record, so it must not call the record unreadable.
-  else if (said.name === 'rerun-memory-unreadable' && cancelled.aborted) {
+  else if (said.name === 'rerun-record-unreadable' && cancelled.aborted) {
     log.info(cancelledBeforeFound)
   } else log.note(said.name, said.values)
 }

@@ -15,7 +15,10 @@ import {
 } from '../runner/inputs/read-inputs.ts'
 import { performStep } from '../runner/step.ts'
 
-/** The functions have the names of the actions, because the build makes a file for each name. */
+/**
+ * The functions have the names of the actions, because the build makes a file for each name. Each
+ * action but the root is loaded from a chunk of its own, so that the root starts sooner.
+ */
 export const actions = {
   run: () =>
     performStep({
@@ -48,7 +51,6 @@ export const actions = {
     })
   },
   batch: async () => {
-    // Loaded from a chunk of its own. The other actions do not need this code.
     const { runBatch } = await import('../actions/batch.ts')
     await performStep({
       read: readBatchInputs,

@@ -16,7 +16,7 @@ const runTitles = {
   'invalid-result': ['{subject} returned an invalid result', 'returned-an-invalid-result'],
   'not-validated': ['The result of {subject} was not validated', 'was-not-validated'],
   'timed-out': ['{subject} timed out', 'timed-out'],
-  'not-over-yet': ['{subject} has not finished yet', 'timed-out'],
+  'not-finished-yet': ['{subject} has not finished yet', 'timed-out'],
   cancelled: ['{subject}: this step was cancelled', 'this-step-was-cancelled'],
   'not-started': ['{subject} was not started', 'was-not-started'],
   'unknown-start': ['{subject} may or may not have started', 'may-or-may-not-have-started'],
@@ -77,7 +77,7 @@ export const notes = {
     'certificates-are-not-checked',
   ],
   // Messages about the record that an earlier attempt of the job saved.
-  'rerun-memory-unreadable': [
+  'rerun-record-unreadable': [
     'The record of an earlier attempt of this job could not be read: {why}. This step ignores earlier runs and starts new ones. A run of the earlier attempt may still be running.',
     'the-record-of-an-earlier-attempt-could-not-be-read',
   ],

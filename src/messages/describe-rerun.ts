@@ -63,7 +63,7 @@ export function describeRerun(
     case 'none':
       return describeNoRecord(attempt)
     case 'unreadable':
-      return warning('rerun-memory-unreadable', { why: 'why' in recorded ? recorded.why : why })
+      return warning('rerun-record-unreadable', { why: 'why' in recorded ? recorded.why : why })
     case 'unclear':
       return warning('rerun-start-unknown', { attempt: String(attempt) })
     case 'gone':
@@ -111,7 +111,7 @@ export function describeBatchRerun(
   ownAttempt: number,
 ): RerunLine[] {
   if (runs.kind === 'none') return [describeNoRecord(ownAttempt)]
-  if (runs.kind === 'unreadable') return [warning('rerun-memory-unreadable', { why: runs.why })]
+  if (runs.kind === 'unreadable') return [warning('rerun-record-unreadable', { why: runs.why })]
   const { savedBy, isReported, succeeded, open, unclear, total, leftIds, isFinal } = runs
   // A run may be open although all runs were reported: that attempt did not have the seed of this run.
   if (isReported && open + unclear === 0) {

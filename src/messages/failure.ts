@@ -129,7 +129,7 @@ function describeTimeout(
   }
   const why = [`The run had not finished ${watched}. It is still running.`]
   const next = capitalised(later)
-  if (timeout === 0) return { title: 'not-over-yet', why, next }
+  if (timeout === 0) return { title: 'not-finished-yet', why, next }
   return { title: 'timed-out', why, next: `${next} For later runs, increase timeout.` }
 }
 
@@ -186,13 +186,13 @@ export function describeCancellation(
   { kind, executionId }: { kind: End['kind']; executionId: string },
   rerunTakesOver: boolean,
 ): Failure {
-  const isOver = kind === 'collected'
+  const hasEnded = kind === 'collected'
   const fetch = fetchLater(executionId)
-  const later = isOver ? `${capitalised(fetch)}.` : `Later, ${fetch}.`
+  const later = hasEnded ? `${capitalised(fetch)}.` : `Later, ${fetch}.`
   return {
     title: 'cancelled',
     why: [
-      isOver
+      hasEnded
         ? 'The run has finished, but the step was cancelled before it published everything.'
         : 'The step was cancelled before it saw the end of the run. As far as is known, the run is still running. This action cannot stop it.',
     ],

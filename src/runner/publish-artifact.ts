@@ -3,7 +3,7 @@ import type { UploadOrder } from './storage/clients.ts'
 import type { Storage } from './storage/step-storage.ts'
 import { failureIn } from './storage/storage-failure.ts'
 import { artifactPageOf, attemptOf } from './environment.ts'
-import { describeFileProblem, messageOf } from '../errors.ts'
+import { describeFileProblem } from '../errors.ts'
 import type { Step } from './step.ts'
 
 export interface Artifact {
@@ -64,9 +64,7 @@ export async function publishArtifact(
   { environment, log, outputs }: Step<ArtifactOutput>,
 ): Promise<Artifact | undefined> {
   try {
-    const order = await gather().catch((error: unknown) => {
-      throw new Error(describeFileProblem(error), { cause: error })
-    })
+    const order = await gather()
     const { id, digest } = await storage.upload(order)
     const url = artifactPageOf(environment, id)
     outputs.set({
@@ -88,7 +86,7 @@ export async function publishArtifact(
       'artifact-url': '',
       'artifact-digest': '',
     })
-    const why = messageOf(error)
+    const why = describeFileProblem(error)
     const kind = failureIn(error)?.kind
     const cure = kind === 'taken' ? ' Give each step its own artifact-name.' : ''
     const place = folder === undefined ? '' : ` The files are in ${folder}.`

@@ -14,7 +14,7 @@ const refusal = new HttpError({
 
 export const noteSamples: { [Name in NoteName]: NoteValues<Name> } = {
   'certificates-not-checked': {},
-  'rerun-memory-unreadable': { why: 'the cache did not finish within 30 s' },
+  'rerun-record-unreadable': { why: 'the cache did not finish within 30 s' },
   'rerun-start-unknown': { attempt: '1' },
   'batch-starts-unknown': { attempt: '1', runs: '3 runs' },
   'rerun-not-found': run,

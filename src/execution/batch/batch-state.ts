@@ -36,8 +36,7 @@ export function countRuns({ rows, plan }: BatchState): BatchCounts {
 }
 
 export function snapshotOf(batch: BatchState): BatchSnapshot {
-  // A run that waits for its start has a slot too.
-  const { started: running, kept } = batch.slots
+  const { running, kept } = batch.slots
   const counts = countRuns(batch)
   const waiting = counts.total - batch.rows.length - running
   return { counts, running, kept, waiting, pauses: batch.gate.pauses() }

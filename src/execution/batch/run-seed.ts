@@ -128,7 +128,7 @@ export class SeedRun {
       maxStartTime: Infinity,
       sendCheck: (executionId, signal, purpose) =>
         gate.checkInTurn(purpose, signal, () => env.sendCheck(executionId, signal, purpose)),
-      minPause: () => gate.pauseFor(slots.running),
+      minPause: () => gate.pauseFor(slots.taken),
       makeFolder: () => env.makeFolder(this.#seed),
       withinDownloadLimit: (cancelled, work) => downloads.within(cancelled, work),
     }
@@ -161,7 +161,7 @@ export class SeedRun {
     if (event.kind === 'started') this.slot.markStart(env.clock.now())
     if (event.kind === 'ended') {
       this.#release(event.end.kind === 'unclear' ? unclearFor : 0)
-      this.#othersRan = slots.started > 0
+      this.#othersRan = slots.running > 0
       this.#stopIfRefused(event.end)
     }
     if ((event.kind === 'ended' || event.kind === 'collected') && !event.isRetryDue) {

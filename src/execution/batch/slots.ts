@@ -3,10 +3,10 @@ import type { Clock } from '../../clock.ts'
 import { Semaphore } from './semaphore.ts'
 
 export class Slots {
-  /** The number of slots whose runs are followed. */
+  /** The number of slots whose runs are followed, or wait for their start. */
+  taken = 0
+  /** The number of taken slots whose executions have started. */
   running = 0
-  /** The number of these slots whose executions have started. */
-  started = 0
   /** The number of slots that are kept after an unclear start. */
   kept = 0
   readonly permits: Semaphore
@@ -73,13 +73,13 @@ export class RunSlot {
   /** Waits for a free slot and takes the slot. Rejects if `until` aborts first. */
   async take(until: AbortSignal): Promise<void> {
     this.#permit = await this.#slots.permits.acquire(until)
-    this.#slots.running += 1
+    this.#slots.taken += 1
   }
 
   /** Sets `startedAt`, unless it is set. `at` is a time of the clock. */
   markStart(at: number): void {
     this.startedAt ??= at - this.#slots.beganAt
-    if (!this.#isStarted) this.#slots.started += 1
+    if (!this.#isStarted) this.#slots.running += 1
     this.#isStarted = true
   }
 
@@ -90,8 +90,8 @@ export class RunSlot {
   release(span: number): void {
     if (!this.#permit) return
     this.#endedAt = this.#slots.elapsed()
-    this.#slots.running -= 1
-    if (this.#isStarted) this.#slots.started -= 1
+    this.#slots.taken -= 1
+    if (this.#isStarted) this.#slots.running -= 1
     this.#isStarted = false
     void this.#slots.giveBack(this.#permit, span)
     this.#permit = undefined

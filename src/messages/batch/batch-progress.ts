@@ -9,9 +9,9 @@ export function describeBatchProgress(
   { counts, running, kept, waiting, pauses }: BatchSnapshot,
   waited: number,
 ): string {
-  const over = counts.total - waiting - running
+  const finished = counts.total - waiting - running
   const parts = [
-    `${over} of ${counts.total} finished${over === 0 ? '' : ` (${describeCounts(counts)})`}`,
+    `${finished} of ${counts.total} finished${finished === 0 ? '' : ` (${describeCounts(counts)})`}`,
     `${running} running`,
     ...(kept > 0 ? [`${describeCount(kept, 'slot')} kept for starts without a clear answer`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),

@@ -84,18 +84,15 @@ const minGuess = 6
 /** Returns the credentials in headers, and the lines that cannot be read as headers. */
 export function findHeaderSecrets(text: string): string[] {
   const isUnreadable = beginsWithBrace(text)
-  return linesOf(text).flatMap((line) => {
+  const guesses = linesOf(text).flatMap((line) => {
     const header = isUnreadable ? undefined : splitHeader(line)
-    if (!header) return longEnough(line.trim())
+    if (!header) return line.trim()
     const { name, value } = header
     if (!credentialName.test(name) && !schemeWord.test(value)) return []
     // A mask of the scheme would hide this word in all texts of the job.
     if (isSchemeAlone(value)) return []
     // The first word may be a scheme, so the rest is masked separately.
-    return [value, value.replace(/^\S+\s+/, '')].flatMap(longEnough)
+    return [value, value.replace(/^\S+\s+/, '')]
   })
-}
-
-function longEnough(guess: string): string[] {
-  return guess.length >= minGuess ? [guess] : []
+  return guesses.filter(({ length }) => length >= minGuess)
 }
