@@ -106,17 +106,20 @@ function linesOf(value: string): string[] {
  */
 function spellings(value: string): string[] {
   const json = inJson(value)
-  const forms = [value, json, inJson(json), ...inUrl(value), ...inBase64(value)]
+  const forms = [value, ...json, ...json.flatMap(inJson), ...inUrl(value), ...inBase64(value)]
   return [...new Set(forms.map(clean))].filter((form) => form.trim() !== '')
 }
 
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
+/** Some programs, for example those in PHP and pandas, escape slashes. */
+function inJson(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  return [json, json.replaceAll('/', String.raw`\/`)]
 }
 
 /**
  * Returns the characters that stand for a value in base64, also if the encoded text has other text
- * before and after the value. A character that depends on the other text is left out.
+ * before and after the value. A character that depends on the other text is left out. The lines of a
+ * long value are forms too: programs break base64 after 64 or 76 characters.
  */
 function inBase64(value: string): string[] {
   const forms = [0, 1, 2].map((offset) => {
@@ -125,8 +128,9 @@ function inBase64(value: string): string[] {
     return bytes.toString('base64').slice(from, Math.floor((bytes.length * 8) / 6))
   })
   const whole = Buffer.from(value).toString('base64')
+  const lines = [/.{1,64}/g, /.{1,76}/g].flatMap((line) => forms[0]?.match(line) ?? [])
   const ofUrl = (form: string) => form.replaceAll('+', '-').replaceAll('/', '_')
-  return [whole, ...forms]
+  return [whole, ...forms, ...lines]
     .filter((form) => form.length >= minPiece)
     .flatMap((form) => [form, ofUrl(form)])
 }

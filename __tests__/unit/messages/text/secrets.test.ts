@@ -19,6 +19,8 @@ describe('a secret', () => {
       '"{\\"token\\":\\"pa\\\\\\"ss\\"}"',
       '"{\\"token\\":\\"***\\"}"',
     ],
+    ['as JSON of PHP or pandas spells it', 'a/b"c', '{"token":"a\\/b\\"c"}', '{"token":"***"}'],
+    ['as such JSON in JSON spells it', 'pa/ss', 'pa\\\\/ss pa\\\\\\/ss', '*** ***'],
     ['as a URL spells it', 'pa ss/1', '?token=pa%20ss%2F1', '?token=***'],
     ['as a URL by Python in capitals', 'a*b', 'x/a%2Ab', 'x/***'],
     ['as a URL by Python, which leaves slashes', 'pa/s+s=(1)', 'x/pa/s%2Bs%3D%281%29', 'x/***'],
@@ -106,6 +108,16 @@ describe('a secret in base64', () => {
         expect(last.length).toBeLessThanOrEqual(Math.ceil(Buffer.byteLength(after) / 3) * 4 + 4)
       }
     }
+  })
+
+  it.each([64, 76])('is hidden in lines of %d characters', (width) => {
+    const long = Array.from({ length: 40 }, (_, at) => `${at}?`).join('~')
+    const lines = btoa(`${long}\n`).match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+    const shown = keep(long).secrets.show(lines.join('\n')).split('\n')
+    expect(shown).toEqual([
+      ...lines.slice(1).map(() => '***'),
+      expect.stringMatching(/^\*{3}.{1,5}$/),
+    ])
   })
 
   it('is hidden if six characters stand for it alone', () => {
