@@ -8,7 +8,7 @@ import type * as Zlib from 'node:zlib'
 
 type Body = AsyncIterable<Buffer>
 /** `first` is the first byte of the encoded body. */
-type CreateDecoder = (zlib: typeof Zlib, first: number) => Duplex
+type CreateDecoder = (zlib: typeof Zlib, first: number) => Duplex & { bytesWritten: number }
 
 /**
  * Names that clients of object stores put into the list, and that change no byte: `aws-chunked` is
@@ -47,11 +47,18 @@ async function* decoded(body: Body, createDecoder: CreateDecoder): AsyncGenerato
   const chunks = body[Symbol.asyncIterator]()
   const first = await chunks.next()
   if (first.done) return
+  let size = 0
   const whole = async function* () {
-    yield first.value
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+    for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) {
+      size += next.value.length
+      yield next.value
+    }
   }
   // Loads zlib only here, because loading zlib at the start would delay the first request.
   const decoder = createDecoder(await import('node:zlib'), first.value[0] ?? 0)
   yield* pipeline(whole, decoder, () => undefined) as Body
+  // A decoder ignores what follows the end of its stream.
+  if (size > decoder.bytesWritten) {
+    throw Object.assign(new Error('data after its end'), { code: 'Z_DATA_ERROR' })
+  }
 }
