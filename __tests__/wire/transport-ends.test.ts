@@ -149,6 +149,11 @@ describe('a start has 120 s in all, however lively its connection is', () => {
     expect(classify(failure)).toBe('unclear')
   })
 
+  it('and a whole JSON object counts, although the connection stays open', async () => {
+    const answer = await sendFor(120, ['HTTP/1.1 200 OK\r\n\r\n', '{}'])
+    expect(answer).toMatchObject({ body: '{}' })
+  })
+
   it('and no stall of 30 s cuts it', async () => {
     const answer = await sendFor(119, [], 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
     expect(answer).toMatchObject({ body: '{}' })

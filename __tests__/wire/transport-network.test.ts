@@ -43,12 +43,33 @@ describe('a request that may have arrived', () => {
     ['bytes that are not HTTP', saysAndEnds('SSH-2.0-OpenSSH\r\n\r\n')],
     ['a head cut in half', saysAndEnds('HTTP/1.1 200 OK\r\ncontent-ty')],
     ['half a body', saysAndEnds(`${head}content-length: 100\r\n\r\n{"execution_id":`)],
-    ['chunks without an end', saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`)],
+    ['chunks without an end', saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n2\r\n{ \r\n`)],
+    ['a number that may be cut', saysAndEnds(`${head}content-length: 9\r\n\r\n47`)],
   ])('met %s', async (_what, behaviour) => {
     await using server = await serveRaw(behaviour)
     const failure = await rejectionOf(send(server.url))
 
     expect(failure).toMatchObject({ name: 'NetworkError', mayHaveArrived: true })
     expect(classify(failure)).toBe('unclear')
+  })
+})
+
+describe('a whole JSON object is a whole answer, although', () => {
+  const body = '{"execution_id":"e-1"}'
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
+
+  it.each<[string, Misbehaviour]>([
+    ['the last chunk is missing', saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n${chunk}`)],
+    ['the length is one too large', saysAndEnds(`${head}content-length: 23\r\n\r\n${body}`)],
+    [
+      'the connection is reset',
+      {
+        onRequest: (socket) =>
+          socket.write(`${head}\r\n${body}`, () => setTimeout(() => socket.resetAndDestroy(), 50)),
+      },
+    ],
+  ])('%s', async (_what, behaviour) => {
+    await using server = await serveRaw(behaviour)
+    expect(await send(server.url)).toMatchObject({ body })
   })
 })

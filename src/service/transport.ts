@@ -98,6 +98,8 @@ export class HttpTransport implements Transport {
       }
       return Buffer.concat(chunks).toString('utf8')
     } catch (error) {
+      const text = Buffer.concat(chunks).toString('utf8')
+      if (isWholeObject(text)) return text
       const cause: unknown = signal.aborted ? signal.reason : error
       const why = signal.aborted ? messageOf(cause) : whyUnread(cause)
       throw new NetworkError(`the answer could not be read to its end: ${why}`, {
@@ -107,5 +109,15 @@ export class HttpTransport implements Transport {
     } finally {
       message.destroy()
     }
+  }
+}
+
+/** Returns true for a JSON object. No beginning of a longer JSON object is a JSON object. */
+function isWholeObject(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return text.trimStart().startsWith('{')
+  } catch {
+    return false
   }
 }
