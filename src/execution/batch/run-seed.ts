@@ -4,6 +4,7 @@
  */
 import type { StartAnswer } from '../../service/contract.ts'
 import type { NotAccepted } from '../../service/send-at-most-once.ts'
+import { uuidOf } from '../../service/names.ts'
 import { refusesCredentials, ServiceError } from '../../service/service-errors.ts'
 import {
   begin,
@@ -140,10 +141,11 @@ export class SeedRun {
    */
   readonly #refuseTaken = ({ executionId }: StartAnswer): void => {
     const { owners, emitBatch } = this.#batch
-    const other = owners.get(executionId)
+    const id = comparable(executionId)
+    const other = owners.get(id)
     if (other && other.text !== this.#seed.text) throw new SharedIdError(executionId, other)
     if (other) emitBatch({ kind: 'shared-execution', seed: this.#seed, other, executionId })
-    owners.set(executionId, other ?? this.#seed)
+    owners.set(id, other ?? this.#seed)
   }
 
   #replace(earlier: Replaced): void {
@@ -156,7 +158,8 @@ export class SeedRun {
     const { slots, plan, owners, env } = this.#batch
     if (event.kind === 'recorded' || event.kind === 'started') {
       this.#executionId = event.executionId
-      owners.set(event.executionId, owners.get(event.executionId) ?? this.#seed)
+      const id = comparable(event.executionId)
+      owners.set(id, owners.get(id) ?? this.#seed)
     }
     if (event.kind === 'started') this.slot.markStart(env.clock.now())
     if (event.kind === 'ended') {
@@ -208,4 +211,9 @@ export class SeedRun {
       duration,
     }
   }
+}
+
+/** Returns an id in one spelling. The service may spell the UUID of an execution in several ways. */
+function comparable(executionId: string): string {
+  return uuidOf(executionId) ?? executionId
 }

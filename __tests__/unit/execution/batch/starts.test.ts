@@ -143,6 +143,21 @@ describe('an execution that another run already has', () => {
     expect(rows[1]?.cause).toContain('execution e1, which run 1 (run 1) already has')
   })
 
+  const uuid = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+
+  it.each([uuid.toUpperCase(), uuid.replaceAll('-', '')])('is found as %s too', async (other) => {
+    const ids = [uuid, other]
+    const batch = await runBatch([{}, {}], {
+      prepare: (service) => {
+        for (const id of ids) service.has(id, { takes: 0 })
+        service.startAutomation = () =>
+          Promise.resolve({ executionId: ids.shift() ?? '', message: '', status: 200 })
+      },
+    })
+
+    expect(conclusionsOf(batch)).toEqual(['success', 'unknown'])
+  })
+
   it('is a notice if the seeds are equal', async () => {
     const batch = await joined(['{"takes":0}', '{"takes":0}'])
 
