@@ -177,10 +177,13 @@ describe('a step accepts', () => {
 describe('a run that is stopped from the dashboard', () => {
   it('fails the step', async () => {
     await using sandbox = await openSandbox()
-    const running = runAction({ sandbox, automation: 'slow-count', seed: { seconds: 60 } })
+    const seed = { seconds: 60 }
+    const running = runAction({ sandbox, automation: 'slow-count', seed, inputs: upload })
     await until(() => requestsOf(sandbox, 'status').length > 0)
     sandbox.stop(sandbox.executions[0]?.id ?? '')
     await using step = await running
     expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'stopped'])
+    const record = JSON.parse(String(step.artifacts[0]?.files['execution.json'])) as object
+    expect(record).toMatchObject({ cause: step.outputs['cause'] })
   })
 })

@@ -1,7 +1,7 @@
 /** Says why a run did not succeed: the line of its log that says why, or what is known otherwise. */
 import type { Cause } from '../cause/find-cause.ts'
-import { isExplainedByLog, type ServiceOutcome } from '../execution/conclusion.ts'
-import { conclusionOf, lostResultOf, type Collected, type End } from '../execution/report.ts'
+import type { ServiceOutcome } from '../execution/conclusion.ts'
+import { lostResultOf, type Collected, type End } from '../execution/report.ts'
 import { messageOf } from '../errors.ts'
 import { wordsOf } from './advice.ts'
 
@@ -63,11 +63,10 @@ export function describeCause(end: End): string | undefined {
 }
 
 function causeOfCollected(end: Collected): string | undefined {
-  const { validation, cause } = end
+  const { validation, outcome, cause } = end
   if (validation.kind === 'invalid') return validation.problems.lines[0]
   if (validation.kind === 'not-made') return notValidated(validation.why)
-  const conclusion = conclusionOf(end)
-  if (isExplainedByLog(conclusion)) return whyFailed(conclusion, cause)[0]
+  if (outcome !== 'success') return whyFailed(outcome, cause)[0]
   const lost = lostResultOf(end)
   return lost && `the result could not be fetched: ${lost.why}`
 }
