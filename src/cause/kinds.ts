@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
   ['noise', 'lost task', /exception was never retrieved/, 'Task exception was never retrieved'],
   ['noise', 'logging error', /--- Logging error ---|^Call stack:$/, '--- Logging error ---'],
   ['remark', 'arguments of a logger', /^Arguments: /, 'Arguments: (KeyError(),)'],
-  ['remark', 'unclosed client', /Unclosed (?:client session|connector)|Task was destroyed but|^\w+: <[A-Z\w.]+ /, 'Unclosed client session'],
+  ['remark', 'unclosed client', /Unclosed (?:client session|connector)|Task was destroyed but|^[a-z_]+: <[a-z_.]*[A-Z][\w.]* /, 'Unclosed client session'],
   ['remark', 'warning of Python', /^\S.{0,500}:\d+: [\w.]*Warning: /, 'a.py:15: DtypeWarning: an error'],
 
   ['ended', 'critical level', ({ level }) => level === critical, 'CRITICAL disk full'],
@@ -93,8 +93,8 @@ const rows: readonly Row[] = [
   ['compiler', 'error of a compiler', /^(?:[^\s:(]+[:(]\d+(?:[:,]\d+)?\)?:? (?:- )?(?:fatal )?error\b|error\[\w+\]: )|: undefined reference to /, 'src/a.ts(3,5): error TS2322: Type string'],
   ['compiler', 'place in a file', /^[^\s:(]+\.\w+:(?:\d+:\d+:|\[\d+,\d+\]) (?!warning|note)/i, './main.go:4:14: undefined: rows'],
   ['errorLevel', 'error level', ({ level }) => level === error, 'ERROR no rows'],
-  ['last', 'no failures', /\b(?:no|0|zero|without(?: any)?) (?:errors?|fail|exceptions?)|\b(?:errors?|failed|failures?|exceptions?)["']?\s?[:=]?\s?(?:0|none|false|null)\b(?!\.\d)/i, '12 ok, 0 failed'],
-  ['last', 'statistics', /["']: \d+[,}]?$/, " 'log_count/ERROR': 3,"],
+  ['last', 'no failures', /\b(?:no|0|zero|without(?: any)?) (?:errors?|fail|exceptions?)|\b(?:errors?|failed|failures?|exceptions?)["']?\s?[:=]?\s?(?:0|none|false|null)\b(?!\.\d| [a-z]+s [a-z]+(?![a-z:=]))/i, '12 ok, 0 failed'],
+  ['last', 'statistics', /^[\s{]*(?:["'][^"']*["']: \d+[\s,}]*)+$/, " 'log_count/ERROR': 3,"],
 
   ['tool', 'failed test', /^(?:FAILED \S+::|--- FAIL: |not ok \d|\s*● .* › )/, 'FAILED test_rows.py::test_read - assert 1 == 2'],
   ['tool', 'message of a shell', /^(?:[^\s:]+: line|[^\s:]*(?:sh|\/[^\s:/]+):) \d+: /, 'run.sh: line 5: HOST: unbound variable'],
