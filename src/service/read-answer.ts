@@ -146,13 +146,19 @@ function isWebPage({ headers, body }: Answer): boolean {
 function errorWordsOf({ body, headers }: Answer, json: unknown): string {
   const documented = errorBodySchema.safeParse(json).data
   if (documented !== undefined) return documented
-  if (json !== undefined) return withoutEscapes(json)
+  if (json !== undefined) return hasWords(json) ? withoutEscapes(json) : ''
   const [, title] = /<title[^<>]*>([^<>]*)</i.exec(body.slice(0, searchedForTitle)) ?? []
   return title?.trim() ?? unreadable(headers) ?? body.trim()
 }
 
 // How many characters of a body are searched for a title.
 const searchedForTitle = 4_096
+
+/** Returns true if a value in the JSON, other than null, has a letter or a digit. */
+function hasWords(json: unknown): boolean {
+  if (typeof json === 'object') return Object.values(json ?? {}).some(hasWords)
+  return typeof json !== 'string' || /[\p{L}\p{N}]/u.test(json)
+}
 
 /** Undoes the escapes of JSON, because a secret in a quoted text would be escaped twice. */
 function withoutEscapes(json: unknown): string {

@@ -96,6 +96,9 @@ it.each([
   ['{"webhook": ["Enter a valid URL."]}', '{"webhook":["Enter a valid URL."]}'],
   ['{"error":{"code":7},"message":" "}', '{"error":{"code":7},"message":" "}'],
   ['["one\\n",null]', '["one\\n",null]'],
+  // Nothing is said outside of the names.
+  ['{"message":"","errors":[{"detail":null}]}', ''],
+  ['[" "]', ''],
   ['{ "no": "a\\/b \\u0041 \\"c\\\\\\"d\\"" }', '{"no":"a/b A "c\\"d""}'],
   [deep, deep],
   ['  The seed is too large.\n', 'The seed is too large.'],
