@@ -70,7 +70,16 @@ describe('credentials that are refused while waiting', () => {
   )
 })
 
-it('flags without finished decide the outcome when the time has run out', async () => {
+it('a failure flag is no end when the time has run out', async () => {
+  await using sandbox = await openSandbox()
+  sandbox.script('next', [{}, { error: true }])
+  const checked = () => until(() => requestsOf(sandbox, 'status').length > 0)
+  await using step = await runPastTimeout({ sandbox, inputs: { 'poll-interval': '1h' } }, checked)
+  expect([step.exitCode, step.outputs['conclusion']]).toEqual([1, 'timed-out'])
+  expect(theError(step).message).toContain('still running, although the service shows a failure')
+})
+
+it('a failure flag that lasted is the end when the time has run out', async () => {
   await using sandbox = await openSandbox()
   sandbox.script('next', [{ error: true }])
   await using step = await runPastTimeout({ sandbox }, checkedTwice(sandbox))

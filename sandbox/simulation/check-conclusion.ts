@@ -38,12 +38,12 @@ export function whyWrong(conclusion: string, step: FinishedStep): string | undef
   switch (conclusion) {
     case 'invalid-result':
       if (!step.plan.isChecked) return 'there is no schema'
-      return whyNotEnded('success', record, checks, step)
+      return whyNotEnded('success', record, checks)
     case 'success':
     case 'error':
     case 'container-error':
     case 'stopped':
-      return whyNotEnded(conclusion, record, checks, step)
+      return whyNotEnded(conclusion, record, checks)
     case 'timed-out':
       if (record?.finished) return 'the service said that the execution has finished'
       if (!isLate(step)) return 'the time was not up'
@@ -103,13 +103,12 @@ function whyNotEnded(
   conclusion: string,
   record: StatusRecord | undefined,
   checks: Exchange[],
-  step: FinishedStep,
 ): string | undefined {
   if (!record) return 'the service gave no status'
   if (outcomeOf(record) !== conclusion) return `the service said ${JSON.stringify(record)}`
   if (record.finished) return undefined
   const since = firstFlagged(checks)?.at ?? Infinity
-  const counts = step.run.endedAt - since >= flagGrace || isLate(step)
+  const counts = (checks.at(-1)?.at ?? 0) - since >= flagGrace
   return counts ? undefined : 'the execution had not finished'
 }
 

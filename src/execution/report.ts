@@ -5,9 +5,9 @@ import type { DownloadedFile } from '../download/download.ts'
 import type { ExecutionStatus } from '../service/contract.ts'
 import type { NotAccepted } from '../service/send-at-most-once.ts'
 import type { Cause } from '../cause/find-cause.ts'
-import { concludeFrom, type Conclusion, type ServiceOutcome } from './conclusion.ts'
+import type { Conclusion, ServiceOutcome } from './conclusion.ts'
 import type { ResultProblems } from './result-problems.ts'
-import { isFlagged, proofIn, type Proof, type Seen } from './seen.ts'
+import { proofIn, type Proof, type Seen } from './seen.ts'
 
 /** How the wait for an execution ended, before its files are fetched. */
 export type WatchEnd = { executionId: string; seen: Seen } & (
@@ -85,15 +85,11 @@ export interface RunReport {
 
 /** Returns the end of a watch that has stopped. `until` aborts at the timeout or the cancellation. */
 export function endOfWatch(executionId: string, seen: Seen, until: AbortSignal): WatchEnd {
-  const { status } = seen
   const proof = proofIn(seen)
   if (proof) return { executionId, seen, ...proof }
   // A cancellation after the timeout, during the last check, changes nothing.
   const isCancelled = until.aborted && !(until.reason instanceof TimeUp)
-  if (isCancelled) return { executionId, seen, kind: 'cancelled' }
-  // Nobody waits any longer, so a failure flag is the end, even if the run has not finished.
-  if (!isFlagged(status)) return { executionId, seen, kind: 'timed-out' }
-  return { executionId, seen, kind: 'finished', outcome: concludeFrom(status), status }
+  return { executionId, seen, kind: isCancelled ? 'cancelled' : 'timed-out' }
 }
 
 export function conclusionOf(end: End | WatchEnd): Conclusion {

@@ -1,7 +1,7 @@
 /** Composes title, reason and advice for a step that fails. */
 import { retriableOutcomes, type Outcome } from '../execution/conclusion.ts'
 import type { Collected, End } from '../execution/report.ts'
-import { graceOf, longGrace } from '../execution/seen.ts'
+import { graceOf, isFlagged, longGrace } from '../execution/seen.ts'
 import { messageOf } from '../errors.ts'
 import {
   adviseOn,
@@ -127,7 +127,8 @@ function describeTimeout(
       next: `${checkAfter(failure, status !== undefined, automation)}; then ${later}`,
     }
   }
-  const why = [`The run had not finished ${watched}. It is still running.`]
+  const shown = isFlagged(status) ? ', although the service shows a failure' : ''
+  const why = [`The run had not finished ${watched}. It is still running${shown}.`]
   const next = capitalised(later)
   if (timeout === 0) return { title: 'not-finished-yet', why, next }
   return { title: 'timed-out', why, next: `${next} For later runs, increase timeout.` }

@@ -74,12 +74,7 @@ describe('a watch that has stopped', () => {
       cancelledStep,
       { kind: 'cancelled' },
     ],
-    [
-      'after a flag',
-      afterAnswer(nothingSeen, failed, 0),
-      timeUp,
-      { kind: 'finished', outcome: 'error', status: failed },
-    ],
+    ['after a flag', afterAnswer(nothingSeen, failed, 0), timeUp, { kind: 'timed-out' }],
     [
       'with a proof, in spite of a cancellation',
       afterAnswer(nothingSeen, finished, 0),

@@ -62,7 +62,13 @@ describe('a watch ends', () => {
       'timed-out',
       60_000,
     ],
-    ['when its time is over, as a failed run', [flagged], { timeout: 12_000 }, 'finished', 12_000],
+    [
+      'when its time is over, also after a flag',
+      [flagged],
+      { timeout: 12_000 },
+      'timed-out',
+      12_000,
+    ],
     ['when the step is cancelled in a pause', [running], { cancelAt: 7_000 }, 'cancelled', 7_000],
     ['when the step is cancelled during a check', [hangs], { cancelAt: 7_000 }, 'cancelled', 7_000],
     [

@@ -8,7 +8,7 @@ import {
   RedirectError,
 } from '../../../src/service/service-errors.ts'
 import { longAdvice } from '../../support/advice.ts'
-import { running } from '../../support/execution-status.ts'
+import { record, running } from '../../support/execution-status.ts'
 import { httpError } from '../../support/failures.ts'
 import {
   cancelled,
@@ -59,6 +59,7 @@ const named = httpError(409, { words: 'running', executionId: 'e-7' })
 const failures: [string, End, Given?][] = [
   ['timed out', timedOut()],
   ['timed out, and some checks failed', timedOut({ status: running, failedChecks: 2 }), onRecord],
+  ['timed out after a failure flag', timedOut({ status: record({ error: true }) })],
   ['timed out after 404 alone', late(404), waiting],
   ['timed out after 404 and a proper answer', late(404, true), onRecord],
   ['timed out after 503', late(503), { ...waiting, timeout: 0 }],
