@@ -1,7 +1,9 @@
 /** Writes tracebacks that a library draws in its own way as CPython writes them. */
 
-/** Takes off the lines of a drawn box. The title becomes a heading. A line of rich or IPython with
- * a file and a number becomes a frame. */
+/**
+ * Removes the lines of a drawn box. The title becomes a heading. A line of rich or IPython with a file
+ * and a number becomes a frame.
+ */
 export function undraw(line: string): string {
   const sign = line.trimStart().slice(0, 1)
   if (!/[╭┌┏╔╰└┗╚│┃║]/.test(sign) || !/[╮┐┓╗╯┘┛╝│┃║]$/.test(line)) return rewriteIPython(line)

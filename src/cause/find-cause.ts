@@ -32,7 +32,7 @@ function causeIn(lines: Lines): Cause | undefined {
     const rank = kind.name === 'exit status' && level === error ? 'pointer' : kind.rank
     const isAfter = at > (main?.last ?? -1)
     if (rank === 'ended' && !isAfter) return
-    // The program has gone on after a traceback that a logger wrote.
+    // The program continued after a traceback that a logger wrote.
     if (rank === 'stop' && isAfter && main && main.level >= warning) found.set('ended', at)
     const isFirst = rank === 'compiler' || rank === 'installer'
     if (!isFirst || !found.has(rank)) found.set(rank, at)
@@ -67,7 +67,7 @@ function describeTest(lines: Lines, summary: string): Cause {
   return { text, frame: file === undefined ? undefined : { file, line: Number(number) } }
 }
 
-/** If an exception only tells that something else failed, returns what the lines above it say. */
+/** If an exception only says that something else failed, returns what the lines above it say. */
 function causeAbove(lines: Lines, main: Traceback): Cause | undefined {
   if (!wrapper.test(main.text)) return undefined
   // A logger may introduce the traceback. Its line says no more than the traceback.

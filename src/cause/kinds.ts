@@ -5,7 +5,7 @@
 import { critical, error, warning } from './levels.ts'
 
 /**
- * The ranks of causes, the best first. Of several lines of the best rank, the last one is the cause,
+ * The ranks of causes, the best first. If several lines have the best rank, the last one is the cause,
  * unless the rank says otherwise.
  */
 export const ranks = [
@@ -22,7 +22,7 @@ export const ranks = [
   'stop', // A stop was asked for.
   'task', // The traceback of a task that nobody awaited.
   'last',
-  'status', // Only tells an exit status, or an effect.
+  'status', // Only says an exit status, or an effect.
 ] as const
 
 /** Lines of these ranks are never the cause. */

@@ -10,7 +10,7 @@ const numbers: Readonly<Record<string, number>> = {
 
 export const levelNames = Object.keys(numbers)
 
-/** Returns the level with this name, in any case. A number is a level of pino: 10 is trace, 60 is fatal. */
+/** Returns the level with this name, in any case. Numbers are those of pino: 10 is trace, 60 fatal. */
 export function levelOf(name: unknown): number | undefined {
   if (typeof name === 'number') return [1, 1, 2, warning, error, critical][name / 10 - 1]
   return typeof name === 'string' ? numbers[name.toLowerCase()] : undefined

@@ -24,7 +24,7 @@ const maxBrokenJson = 1_000
 
 const escape = String.fromCharCode(0x1b)
 const colour = new RegExp(`${escape}\\[[0-?]*[ -/]*[@-~]`, 'g')
-// What Kubernetes puts in front of each line of a container, and BuildKit in front of each line of a step.
+// What Kubernetes writes before each line of a container, and BuildKit before each line of a step.
 const ofContainer =
   /^#\d+ \d+\.\d{1,3} |^\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:\d\d) std(?:out|err) [FP] /
 // A collector may write `\n` or rsyslog's `#012` in place of line breaks.
@@ -43,7 +43,7 @@ export function readLines(log: string): Line[] {
     lines.push({ ...words, kind: kindOf(words) })
   }
   for (const raw of log.replace(/^\ufeff/, '').split('\n')) {
-    // A log may have a million of short lines. They have no level, no timestamp and no drawing.
+    // A log may have a million short lines. They have no level, no timestamp and no drawing.
     if (raw.length < 2 && /^\w*$/.test(raw) && !format.prefix && !format.head) {
       const line = short.get(raw) ?? { ...blank, text: raw, kind: kindOf({ ...blank, text: raw }) }
       short.set(raw, line)

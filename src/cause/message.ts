@@ -51,8 +51,10 @@ function reasonBelow(lines: Lines, at: number): string | undefined {
   return /^ +"\w+": "(.+)",?$/.exec(end?.text ?? '')?.[1]
 }
 
-/** Returns the exception of a stack of Java, JavaScript or Rust that follows a line. Of several, the
- * last one is the cause of the others. */
+/**
+ * Returns the exception of a stack of Java, JavaScript or Rust that follows a line. If there are
+ * several, returns the last one, which is the cause of the others.
+ */
 function exceptionBelow(lines: Lines, at: number): string | undefined {
   const first = textAt(lines, at + 1)
   const hasException = namedError.test(first) && isCode(lines, at + 2)

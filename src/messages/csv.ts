@@ -7,7 +7,7 @@ export interface CsvRow {
   start: number
   /** The offset behind the row and its line break. */
   end: number
-  /** A quote that cannot be read. */
+  /** Describes a quote that cannot be read. Undefined if there is none. */
   fault: string | undefined
 }
 

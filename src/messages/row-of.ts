@@ -73,7 +73,7 @@ export function rowOf(
   }
 }
 
-/** The members are always the same, also if the step did not follow the run. */
+/** Returns a row with these facts alone. A row always has the same members. */
 function emptyRow({ executionId, conclusion, cause }: Unfollowed, step: StepFacts): Row {
   return {
     execution_id: executionId ?? null,
@@ -112,7 +112,7 @@ export function statusOutput(status: ExecutionStatus | undefined, show: Show): s
   return status ? printFacts(statusRow(status), show) : ''
 }
 
-/** The members whose texts this action has chosen itself. */
+/** The members that are not redacted, because this action has chosen their texts. */
 const ownTexts = ['conclusion', 'result_file', 'log_file', 'started_at', 'finished_at', 'action']
 
 /** Returns facts as JSON. Redacts each text. */

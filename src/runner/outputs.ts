@@ -82,8 +82,8 @@ export interface OutputProblem extends LostOutput {
 // path would be useless. The JSON of `status` and `results` has redacted texts already.
 const quoting: readonly OutputName[] = ['cause', 'message', 'log']
 
-// The maximum lengths of outputs that quote others, in UTF-16 units. They must leave space for the
-// other outputs of the job.
+// The maximum lengths of outputs that quote a text, in UTF-16 units. The other outputs of the job
+// need space too.
 const maxCause = 2_000
 export const maxMessage = 4_000
 

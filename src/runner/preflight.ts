@@ -34,7 +34,7 @@ export async function prepareFolder(environment: Environment): Promise<string> {
   }
 }
 
-/** Returns the owner of a file that this step's user may not write. Undefined if that is no cure. */
+/** Returns the owner of a file, if this step may not write the file because of another owner. */
 async function ownerToUse(file: string, error: unknown): Promise<number | undefined> {
   const user = process.geteuid?.()
   if (!['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return undefined

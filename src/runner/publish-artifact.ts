@@ -43,7 +43,7 @@ export function artifactNameFor(
 
 /**
  * Returns true if an artifact of this name may be from an earlier attempt, and must not be what the
- * next job downloads. A name that was not given contains the attempt.
+ * next job downloads. A composed name contains the attempt.
  */
 export function replacesEarlier(
   given: string | undefined,

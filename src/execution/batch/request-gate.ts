@@ -101,7 +101,7 @@ export class RequestGate {
     const rest = (now: number) =>
       Math.max(this.#checkDueAt - now, isLast ? 0 : checkDelay(this.#pace, now))
     const take = (now: number) => {
-      // Even distances: after a delay on the way, bursts of two seconds could arrive in one second.
+      // The distances are even, because a delay on the way could join the bursts of two seconds.
       this.#checkDueAt = now + second / checksPerSecond
       this.#pace = afterCheckSent(this.#pace, now)
     }

@@ -14,7 +14,7 @@ export interface Rows {
   around?: { list: string; members: readonly (readonly [name: string, value: Flat])[] }
 }
 
-/** A larger file is not read to its end. In bytes. */
+/** The maximum size of a file that is read to its end, in bytes. */
 export const maxWhole = 8 * 2 ** 20
 /** How much is read of a larger file, in bytes. */
 export const maxBeginning = 2 ** 20

@@ -33,7 +33,7 @@ export class Secrets {
   /** Removes values from the texts of this action. The runner gets no mask. */
   hide(...values: readonly string[]): void {
     const whole = values.flatMap((value) => [value.trim(), ...linesOf(value)])
-    // A sentence takes the last signs off a text that it quotes.
+    // Sentences quote a text without the punctuation at its end.
     const hidden = [...whole, ...whole.map(unpunctuated)]
     this.#spellings = longestFirst([...this.#spellings, ...hidden.flatMap(spellings)])
   }

@@ -49,7 +49,7 @@ export function flatten(text: string): string {
     .replace(/^::/, ': :')
 }
 
-/** Removes full stops and colons at the end. The sentence around the words has its own. */
+/** Removes full stops and colons at the end, because the sentence around the words has its own. */
 export function unpunctuated(words: string): string {
   return words.replace(/[.:\s]+$/, '')
 }

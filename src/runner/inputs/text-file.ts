@@ -25,7 +25,7 @@ async function readRegularFile(file: string, maxSize: number): Promise<string> {
   if (!found.isFile()) throw new Error(notRegular)
   if (found.size > maxSize) throw new Error(`it is larger than ${maxSize / 2 ** 20} MiB`)
   const text = decode(await opened.readFile())
-  // As CSV, a pointer would be a list of two seeds.
+  // Without this check, a pointer would be read as CSV with two seeds.
   if (text.startsWith('version https://git-lfs')) {
     throw new Error('it is a pointer of Git LFS; give actions/checkout the input lfs: true')
   }

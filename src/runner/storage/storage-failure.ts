@@ -63,7 +63,7 @@ export function explain(
   return new StorageFailure(message, status === 409 ? 'taken' : kind, mayExist)
 }
 
-/** Returns true if another try may get another answer. GitHub gives a reason if it refuses a call. */
+/** Returns true if another try may get another answer. If GitHub refuses a call, it says why. */
 function mayPass(
   service: Service,
   reason: string,

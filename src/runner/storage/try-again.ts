@@ -1,4 +1,4 @@
-/** Repeats calls of GitHub's clients, which repeat only answers such as 503 themselves. */
+/** Repeats calls of GitHub's clients, which repeat few failures themselves. */
 import { Deadline, type Clock } from '../../clock.ts'
 import { failureIn } from './storage-failure.ts'
 
@@ -15,8 +15,8 @@ interface TryContext {
 }
 
 /**
- * Makes a call, up to three times in all. Repeats a call that got no answer, or an answer that says
- * nothing. Rejects with the first failure if the signal ends a later try.
+ * Makes a call, up to three times in all. Repeats a call that took too long, or whose failure is
+ * temporary. Rejects with the first failure if the signal ends a later try.
  */
 export async function tryAgain<Value>(
   call: (limit: Deadline) => Promise<Value>,
