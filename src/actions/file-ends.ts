@@ -34,7 +34,7 @@ export async function readLogEnd(
 // The number of bytes that are read from the end of a log to find the cause. The redaction of 1 MiB
 // takes 30 ms, or 90 ms if the whole text is one line.
 const maxLogOfCause = 1024 * 1024
-const maxCause = 1_000
+const maxCauseLine = 1_000
 const maxFile = 500
 
 /**
@@ -49,7 +49,7 @@ export async function readCause(
   if (!cause) return undefined
   const line = (text: string, limit: number) => inline(secrets.show(text), limit)
   const frame = cause.frame && { ...cause.frame, file: line(cause.frame.file, maxFile) }
-  return { ...cause, text: line(cause.text, maxCause), frame }
+  return { ...cause, text: line(cause.text, maxCauseLine), frame }
 }
 
 /** Returns a redacted log. Only the final state of a progress bar is kept. */

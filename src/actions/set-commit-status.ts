@@ -29,8 +29,8 @@ export const maxStatusTry = 10_000
  */
 const maxTimeAfterCancellation = 2_000
 // The pauses between two tries, in milliseconds. They grow from the first to the second value.
-const firstPause = 1_000
-const maxPause = 8_000
+const firstStatusPause = 1_000
+const maxStatusPause = 8_000
 
 // The maximum lengths in UTF-16 units. GitHub's limit for a description is 140 characters.
 const maxContextLength = 500
@@ -109,7 +109,10 @@ async function sendAgain(
     } catch (failure) {
       if (whole.signal.aborted || !mayPass(failure)) throw failure
       const retryAfter = failure instanceof HttpError ? (failure.retryAfter ?? 0) : 0
-      const pause = Math.max(growingPause(firstPause, tries, maxPause, random), retryAfter)
+      const pause = Math.max(
+        growingPause(firstStatusPause, tries, maxStatusPause, random),
+        retryAfter,
+      )
       if (pause >= whole.remaining()) throw failure
       log.info(`${whyNotSet(failure)}. The status is sent again in ${describeElapsed(pause)}.`)
       await clock.sleep(pause, whole.signal).catch(() => Promise.reject(failure as Error))

@@ -20,7 +20,7 @@ import type { Show } from './text/secrets.ts'
 import { inline } from './text/untrusted-text.ts'
 
 /** The maximum length of a cause, in UTF-16 units. */
-const maxCause = 1_000
+const maxCauseInRow = 1_000
 
 /** The facts that all runs of a step share. */
 export interface StepFacts {
@@ -83,7 +83,7 @@ function emptyRow({ executionId, conclusion, cause }: Unfollowed, step: StepFact
     conclusion,
     execution_count: executionId === undefined ? 0 : 1,
     duration_seconds: null,
-    cause: cause === undefined ? null : inline(step.show(cause), maxCause),
+    cause: cause === undefined ? null : inline(step.show(cause), maxCauseInRow),
     result_file: null,
     log_file: null,
     started_at: null,

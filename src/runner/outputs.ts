@@ -84,7 +84,7 @@ const quoting: readonly OutputName[] = ['cause', 'message', 'log']
 
 // The maximum lengths of outputs that quote a text, in UTF-16 units. The other outputs of the job
 // need space too.
-const maxCause = 2_000
+const maxCauseOutput = 2_000
 export const maxMessage = 4_000
 
 /**
@@ -147,7 +147,7 @@ export class Outputs<in Name extends OutputName> {
   #leaving(name: OutputName, value: string): string {
     if (!quoting.includes(name)) return value
     const shown = this.#secrets.show(value)
-    if (name === 'cause') return cutMiddle(flatten(shown), maxCause)
+    if (name === 'cause') return cutMiddle(flatten(shown), maxCauseOutput)
     return name === 'message' ? cut(shown, maxMessage) : shown
   }
 

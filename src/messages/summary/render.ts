@@ -82,7 +82,7 @@ function renderLog({ end }: RunReport, { log }: SummaryParts, page: Page): strin
   return [`<p><strong>${title}</strong></p>\n${preformatted(shown)}`]
 }
 
-const maxCause = 300
+const maxCauseCell = 300
 const headings = ['#', 'Execution', 'Ended', 'After', 'Why'].map(headingCell)
 
 /** Returns no table for a single execution, because the table of facts already has its id. */
@@ -99,7 +99,7 @@ function renderExecutions(
       `<td>${linkedId(executionId, executionUrlOf, page)}</td>`,
       `<td>${conclusion}</td>`,
       `<td>${describeElapsed(finishedOn.getTime() - startedOn.getTime())}</td>`,
-      `<td>${page.prose(causeWords(cause), maxCause)}</td>`,
+      `<td>${page.prose(causeWords(cause), maxCauseCell)}</td>`,
     ],
   )
   return [tableOf([headings, ...rows]).html]
