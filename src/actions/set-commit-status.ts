@@ -109,10 +109,8 @@ async function sendAgain(
     } catch (failure) {
       if (whole.signal.aborted || !mayPass(failure)) throw failure
       const retryAfter = failure instanceof HttpError ? (failure.retryAfter ?? 0) : 0
-      const pause = Math.max(
-        growingPause(firstStatusPause, tries, maxStatusPause, random),
-        retryAfter,
-      )
+      const grown = growingPause(firstStatusPause, tries, maxStatusPause, random)
+      const pause = Math.max(grown, retryAfter)
       if (pause >= whole.remaining()) throw failure
       log.info(`${whyNotSet(failure)}. The status is sent again in ${describeElapsed(pause)}.`)
       await clock.sleep(pause, whole.signal).catch(() => Promise.reject(failure as Error))
