@@ -61,13 +61,6 @@ describe('a whole JSON object is a whole answer, although', () => {
   it.each<[string, Misbehaviour]>([
     ['the last chunk is missing', saysAndEnds(`${head}transfer-encoding: chunked\r\n\r\n${chunk}`)],
     ['the length is one too large', saysAndEnds(`${head}content-length: 23\r\n\r\n${body}`)],
-    [
-      'the connection is reset',
-      {
-        onRequest: (socket) =>
-          socket.write(`${head}\r\n${body}`, () => setTimeout(() => socket.resetAndDestroy(), 50)),
-      },
-    ],
   ])('%s', async (_what, behaviour) => {
     await using server = await serveRaw(behaviour)
     expect(await send(server.url)).toMatchObject({ body })

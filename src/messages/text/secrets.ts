@@ -130,9 +130,8 @@ function inBase64(value: string): string[] {
   const whole = Buffer.from(value).toString('base64')
   const lines = [/.{1,64}/g, /.{1,76}/g].flatMap((line) => forms[0]?.match(line) ?? [])
   const ofUrl = (form: string) => form.replaceAll('+', '-').replaceAll('/', '_')
-  return [whole, ...forms, ...lines]
-    .filter((form) => form.length >= minPiece)
-    .flatMap((form) => [form, ofUrl(form)])
+  const inAlphabets = [whole, ...forms].flatMap((form) => [form, ofUrl(form)])
+  return [...inAlphabets, ...lines].filter((form) => form.length >= minPiece)
 }
 
 /**
