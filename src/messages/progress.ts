@@ -76,10 +76,8 @@ function describeRetry(
 }
 
 /** Returns why a due retry was not started, as a sentence. Undefined if no retry was due. */
-export function describeNotRetried({
-  executions = [],
-  notRetried,
-}: Partial<RunReport>): string | undefined {
+export function describeNotRetried(report: Partial<RunReport>): string | undefined {
+  const { executions = [], notRetried } = report
   if (notRetried === undefined) return undefined
   return `Execution ${executions.length + 1} was not started: ${unpunctuated(notRetried)}.`
 }

@@ -19,11 +19,6 @@ export interface CommitStatus {
   target_url?: string
 }
 
-interface GithubAccess {
-  token: string
-  apiUrl: string
-}
-
 export interface CurrentStatus {
   state: string
   description: string | null
@@ -37,7 +32,7 @@ export interface CommitStatuses {
 }
 
 export type OpenStatuses = (
-  access: GithubAccess,
+  access: { token: string; apiUrl: string },
   step: Pick<Step, 'bundles' | 'clock'>,
 ) => Promise<CommitStatuses>
 

@@ -87,12 +87,8 @@ export async function publishBatch(
 }
 
 /** Returns the outputs that are known before the batch is published. */
-function outputsOf({
-  conclusion,
-  counts,
-  rows,
-  duration,
-}: BatchReport): OutputValues<OutputOf<'batch'>> {
+function outputsOf(report: BatchReport): OutputValues<OutputOf<'batch'>> {
+  const { conclusion, counts, rows, duration } = report
   return {
     conclusion,
     total: String(counts.total),

@@ -50,11 +50,10 @@ export function describeCounts(counts: BatchCounts): string {
 }
 
 /** Returns the final log line of a step that passes. */
-export function describeBatchEnd({
-  automation,
-  counts,
-  duration,
-}: Pick<BatchEnd, 'automation' | 'counts' | 'duration'>): string {
+export function describeBatchEnd(
+  end: Pick<BatchEnd, 'automation' | 'counts' | 'duration'>,
+): string {
+  const { automation, counts, duration } = end
   const { total, succeeded } = counts
   const span = `after ${describeElapsed(duration)}`
   if (total === 0) return `${automation}: nothing to run`

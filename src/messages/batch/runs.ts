@@ -58,16 +58,14 @@ export function describeOutcome(run: BatchRow, span = ''): string {
   return `${nameRun(run)} ${conclusions[conclusion].verb}${span}${why}`
 }
 
-function whichExecution({
-  facts: { execution_id, execution_count },
-  isTakenOver,
-}: BatchRow): string {
-  const facts = [
+function whichExecution({ facts, isTakenOver }: BatchRow): string {
+  const { execution_id, execution_count } = facts
+  const words = [
     ...(execution_id === null ? [] : [`execution ${execution_id}`]),
     ...(execution_count > 1 ? [`the last of ${execution_count}`] : []),
     ...(isTakenOver ? ['taken over'] : []),
   ]
-  return facts.length === 0 ? '' : ` (${facts.join(', ')})`
+  return words.length === 0 ? '' : ` (${words.join(', ')})`
 }
 
 /**

@@ -23,11 +23,15 @@ export const maxTimeAfterSignal = 5_000
 /** The part of the time left that the final save waits for a running save of an older record. */
 const shareOfOlderSave = 1 / 3
 
-export interface RecordState {
-  readonly form: RecordForm
+/** What stays the same during a step. */
+export interface RecordSettings {
+  form: RecordForm
   /** The number of this attempt of the job. */
-  readonly ownAttempt: number
-  readonly onRerun: Rerun['onRerun']
+  ownAttempt: number
+  onRerun: Rerun['onRerun']
+}
+
+export interface RecordState extends Readonly<RecordSettings> {
   /** True if the cache contains, or may contain, a record of this step. */
   mayBeInCache: boolean
   /**
@@ -69,12 +73,10 @@ export type RecordEvent =
   /** The cache client has finished a save that the step had given up. */
   | { kind: 'ended-late' }
 
-export function emptyState(
-  step: Pick<RecordState, 'form' | 'ownAttempt' | 'onRerun'>,
-): RecordState {
+export function emptyState(settings: RecordSettings): RecordState {
   return {
-    ...step,
-    mayBeInCache: step.ownAttempt > 1,
+    ...settings,
+    mayBeInCache: settings.ownAttempt > 1,
     certain: undefined,
     sending: undefined,
     unsettled: 0,
@@ -112,14 +114,8 @@ export function next(state: RecordState, event: RecordEvent, now: number): Recor
 }
 
 /** Returns the time to give up a running save or to begin a due save. Infinity if there is none. */
-export function nextActionAt({
-  sending,
-  unsettled,
-  isSaveWanted,
-  nextSaveAt,
-  notBefore,
-  isClosed,
-}: RecordState): number {
+export function nextActionAt(state: RecordState): number {
+  const { sending, unsettled, isSaveWanted, nextSaveAt, notBefore, isClosed } = state
   if (sending) return sending.giveUpAt
   // A save that was given up may still arrive. Only the end of the step does not wait for it.
   if (unsettled > 0 && !isClosed) return Infinity

@@ -19,11 +19,12 @@ import {
   emptyState,
   next,
   type RecordEvent,
+  type RecordSettings,
   type RecordState,
 } from './record-state.ts'
 import type { EarlierRecord, RecordStore } from './record-store.ts'
 
-export interface RecorderContext extends Pick<RecordState, 'form' | 'ownAttempt' | 'onRerun'> {
+export interface RecorderContext extends RecordSettings {
   store: Pick<RecordStore, 'find' | 'save'>
   /** Begins to load the storage clients, so that they are ready for the first save. */
   prepare: () => void
