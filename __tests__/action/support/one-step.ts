@@ -11,7 +11,7 @@ export async function startBody(
 ): Promise<RunningStep> {
   const action = await makeAction(`
     import { performStep } from ${JSON.stringify(step)}
-    const read = () => ({})
+    const read = async () => ({})
     const act = async (_inputs, step) => {${body}}
     const outputsAfter = () => ({ conclusion: 'unknown' })
     await performStep({ read, act, outputsAfter })`)
