@@ -112,7 +112,7 @@ describe('the cache client reports a failure', () => {
     ['429', { on: 'look-up', fault: 'status', status: 429 }, 'v1', '429'],
     ['500', { on: 'look-up', fault: 'status', status: 500 }, 'v1', '500'],
     ['a cut connection', { on: 'look-up', fault: 'reset' }, 'v2', 'ECONNRESET'],
-    ['a web page', { on: 'look-up', fault: 'html' }, 'v1', 'Cache not found'],
+    ['a web page', { on: 'look-up', fault: 'html' }, 'v1', 'answered 200 with a web page'],
   ])('if a look-up gets %s (%#)', async (_, fault, protocol, words) => {
     await using cache = await openCacheService(protocol)
     cache.inject(fault)
