@@ -112,7 +112,7 @@ export function rememberAttempt(step: FinishedStep): void {
   if (first && isOver) history.expected.clear()
   const known = traffic.of('start').at(-1)
   const last = traffic.accepted.at(-1)
-  const isSavedAtOnce = traffic.accepted.length > 1 || plan.action === 'start'
+  const isSavedAtOnce = plan.action === 'start'
   if (last && known && isAccepted(known.seen) && isSavedSince(known, step, isSavedAtOnce)) {
     history.expected.add(last)
   }
@@ -133,7 +133,10 @@ function isSavedSince(
 ): boolean {
   if (!run.killed) return true
   const hasOlder = isSavedAtOnce || traffic.recordFound !== undefined
-  return run.endedAt - (start?.at ?? Infinity) >= (hasOlder ? twoSaves : firstSave + twoSaves)
+  // The first save comes 20 s after the first start, also if a retry has followed by then.
+  const first = traffic.of('start').find(({ seen }) => isAccepted(seen))
+  const dueAt = hasOlder ? -Infinity : (first?.at ?? Infinity) + firstSave
+  return run.endedAt - Math.max(dueAt, start?.at ?? Infinity) >= twoSaves
 }
 
 /** Returns true if the step has reported the end of the run and, for a success, all its files. */
