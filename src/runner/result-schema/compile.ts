@@ -8,8 +8,8 @@ import {
   type SchemaProblems,
 } from '../../execution/result-problems.ts'
 import { exactKeywords } from './exact-keywords.ts'
-import { describeError, relevantErrors, type Within } from './problems.ts'
-import { draft, readSchema, schemasWithin } from './read-schema.ts'
+import { describeError, relevantErrors, type BranchesOf } from './problems.ts'
+import { draft, readSchema, branchesWithin } from './read-schema.ts'
 
 type Compiled =
   | {
@@ -45,9 +45,9 @@ export function compileSchema(given: unknown): Compiled {
     // These calls throw if the schema refers to itself without end. Otherwise, the error would
     // appear only after a run.
     for (const value of [null, true, 0, '', [], {}]) validate(value)
-    const within = schemasWithin(schema)
+    const branchesOf = branchesWithin(schema)
     const check = (value: unknown) =>
-      validate(value) ? undefined : describe(validate.errors ?? [], within)
+      validate(value) ? undefined : describe(validate.errors ?? [], branchesOf)
     return { check, unknownFormats }
   } catch (error) {
     const why =
@@ -103,7 +103,7 @@ function openAjv(): Ajv2020 {
   return ajv
 }
 
-function describe(found: readonly ErrorObject[], within: Within): SchemaProblems {
-  const errors = relevantErrors(found, within)
+function describe(found: readonly ErrorObject[], branchesOf: BranchesOf): SchemaProblems {
+  const errors = relevantErrors(found, branchesOf)
   return { problems: errors.slice(0, maxProblems).map(describeError), count: errors.length }
 }

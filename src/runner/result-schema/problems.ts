@@ -6,31 +6,34 @@ import { describeCount } from '../../messages/quantities.ts'
 /** Keywords whose error follows the errors of the schemas inside the keyword. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
-/** Returns all schemas within a schema, and within those that its references lead to. */
-export type Within = (schema: unknown) => ReadonlySet<unknown>
+/**
+ * Returns for each schema inside a list of schemas the index of its branch. Undefined if several
+ * branches contain the schema.
+ */
+export type BranchesOf = (branches: unknown) => ReadonlyMap<unknown, number | undefined>
 
 /** Returns for `anyOf` and similar keywords only the errors that help, and all other errors. */
-export function relevantErrors(errors: readonly ErrorObject[], within: Within): ErrorObject[] {
+export function relevantErrors(
+  errors: readonly ErrorObject[],
+  branchesOf: BranchesOf,
+): ErrorObject[] {
   const kept: ErrorObject[] = []
   for (const error of errors) {
     // An error of `if` repeats the error of `then` or `else`.
     if (error.keyword === 'if') continue
-    const branches = composites.has(error.keyword) ? [error.schema].flat() : []
-    // A branch may contain the others, for example in a tree.
-    const ownersOf: Owners = ({ instancePath, parentSchema }) => {
-      if (!instancePath.startsWith(error.instancePath)) return []
-      const isOwner = (branch: unknown) => within(branch).has(parentSchema)
-      return branches.includes(parentSchema) ? [parentSchema] : branches.filter(isOwner)
-    }
-    const before = kept.findLastIndex((each) => ownersOf(each).length === 0)
-    const inside = kept.splice(before + 1)
-    kept.push(...mostHelpful(error, inside, branches, ownersOf))
+    const branches = composites.has(error.keyword) ? branchesOf(error.schema) : undefined
+    const isOfBranch = ({ parentSchema }: ErrorObject) => branches?.has(parentSchema) === true
+    const isInside = (each: ErrorObject) =>
+      // The boolean schema `false` may be in several branches.
+      (isOfBranch(each) || (branches !== undefined && each.keyword === 'false schema')) &&
+      `${each.instancePath}/`.startsWith(`${error.instancePath}/`)
+    const inside = kept.splice(kept.findLastIndex((each) => !isInside(each)) + 1).filter(isOfBranch)
+    const helpful = branches ? mostHelpful(error, inside, branches) : [error]
+    // A spread would need one argument for each error.
+    for (const each of helpful) kept.push(each)
   }
   return kept
 }
-
-/** Returns the branches that an error may be from. */
-type Owners = (error: ErrorObject) => unknown[]
 
 /**
  * Returns the errors of the only branch that the value was meant for, or else the error of the
@@ -39,25 +42,37 @@ type Owners = (error: ErrorObject) => unknown[]
 function mostHelpful(
   whole: ErrorObject,
   inside: readonly ErrorObject[],
-  branches: readonly unknown[],
-  ownersOf: Owners,
+  branches: ReadonlyMap<unknown, number | undefined>,
 ): ErrorObject[] {
-  const { keyword, params, instancePath } = whole
+  const { keyword, params, instancePath, schema, parentSchema } = whole
   const isMatch = (params as { passingSchemas?: unknown }).passingSchemas != null
   if (!['anyOf', 'oneOf'].includes(keyword) || isMatch) return [whole]
-  const has = (branch: unknown, isIt: (error: ErrorObject) => boolean) =>
-    inside.some((error) => isIt(error) && ownersOf(error).every((owner) => owner === branch))
-  const isWrongType = (error: ErrorObject) =>
-    error.keyword === 'type' && error.instancePath === instancePath
-  const fitting = branches.filter((branch) => !has(branch, isWrongType))
-  if (fitting.length === 0) {
-    const types = inside.filter(isWrongType).flatMap(({ schema }) => schema)
-    return [{ ...whole, keyword: 'type', schema: [...new Set<unknown>(types)] }]
+  const branchOf = (error: ErrorObject) => branches.get(error.parentSchema)
+  const isOfWhole = (error: ErrorObject) => error.instancePath === instancePath
+  const wrongTypes = inside.filter((error) => error.keyword === 'type' && isOfWhole(error))
+  // The discriminator of OpenAPI and pydantic names the member that tells the branches apart.
+  const { propertyName } = (parentSchema?.['discriminator'] ?? {}) as { propertyName?: string }
+  const isOther = (error: ErrorObject) =>
+    (error.keyword === 'const' && isOfWhole(error)) ||
+    (['const', 'enum'].includes(error.keyword) &&
+      error.instancePath === `${instancePath}/${propertyName}`)
+  const typed = new Set(wrongTypes.map(branchOf))
+  const unfit = new Set([...typed, ...inside.filter(isOther).map(branchOf)])
+  const all = [...(schema as unknown[]).keys()]
+  const [meant, ...others] = all.filter((branch) => !unfit.has(branch))
+  if (meant !== undefined && others.length === 0) {
+    const own = inside.filter((error) => [meant, undefined].includes(branchOf(error)))
+    // Branches may share a schema, whose errors are there once for each branch.
+    const once = [...new Map(own.map((error) => [identify(error), error])).values()]
+    return once.length > 0 ? once : [whole]
   }
-  // A constant member, such as `kind`, tells the branches apart.
-  const isOther = (error: ErrorObject) => ['const', 'enum'].includes(error.keyword)
-  const meant = fitting.length > 1 ? fitting.filter((branch) => !has(branch, isOther)) : fitting
-  return meant.length === 1 ? inside.filter((error) => ownersOf(error).includes(meant[0])) : [whole]
+  if (meant !== undefined || !all.every((branch) => typed.has(branch))) return [whole]
+  const types = new Set<unknown>(wrongTypes.flatMap(({ schema }) => schema))
+  return [{ ...whole, keyword: 'type', schema: [...types] }]
+}
+
+function identify({ instancePath, schemaPath, params }: ErrorObject): string {
+  return JSON.stringify([instancePath, schemaPath, params])
 }
 
 /** Describes the expected value. `limit` is the value of the keyword. */

@@ -102,10 +102,10 @@ function* schemasIn(schema: unknown, place: string): Generator<[place: string, P
   }
 }
 
-/** Returns a function for the schemas within the parts of a schema, following references. */
-export function schemasWithin(whole: unknown): (part: unknown) => ReadonlySet<unknown> {
+/** Returns a function that finds the branch of each schema within several schemas, or within one. */
+export function branchesWithin(whole: unknown) {
   const byPlace = new Map(schemasIn(whole, '#'))
-  const known = new Map<unknown, Set<unknown>>()
+  const known = new Map<unknown, Map<unknown, number | undefined>>()
   const add = (schema: unknown, found: Set<unknown>) => {
     for (const [, part] of schemasIn(schema, '#')) {
       found.add(part)
@@ -114,9 +114,19 @@ export function schemasWithin(whole: unknown): (part: unknown) => ReadonlySet<un
     }
     return found
   }
-  return (part) => {
-    const found = known.get(part) ?? add(part, new Set())
-    known.set(part, found)
+  const find = (branches: readonly unknown[]) => {
+    const found = new Map<unknown, number | undefined>()
+    for (const [index, branch] of branches.entries()) {
+      for (const part of add(branch, new Set()))
+        found.set(part, found.has(part) ? undefined : index)
+    }
+    // A branch may contain the others, for example in a tree.
+    for (const [index, branch] of branches.entries()) found.set(branch, index)
+    return found
+  }
+  return (schema: unknown) => {
+    const found = known.get(schema) ?? find([schema].flat())
+    known.set(schema, found)
     return found
   }
 }

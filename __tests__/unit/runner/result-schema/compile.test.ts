@@ -25,11 +25,13 @@ function resultProblems(schema: unknown, result: string): string[] {
 
 const ref = { $ref: '#/$defs/a', $defs: { a: { type: 'number' } } }
 
-const animals = {
+const definitions = {
   Cat: { type: 'object', required: ['kind', 'lives'], properties: { kind: { const: 'cat' } } },
   Dog: { type: 'object', properties: { kind: { const: 'dog' }, bark: { type: 'string' } } },
+  Id: { type: 'integer' },
   Tree: { anyOf: [{ type: 'null' }, { type: 'array', items: { $ref: '#/$defs/Tree' } }] },
 }
+const discriminator = { propertyName: 'kind' }
 const animal = [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }]
 
 describe('a value that fits no branch is described', () => {
@@ -47,14 +49,14 @@ describe('a value that fits no branch is described', () => {
       { kind: 'dog' },
     ],
     [
-      'by the branch with its constant',
-      { oneOf: animal },
+      'by the branch that the discriminator names',
+      { oneOf: animal, discriminator },
       ['"/bark" expected a string, found 5'],
       { kind: 'dog', bark: 5 },
     ],
     [
       'in each row',
-      { items: { anyOf: animal } },
+      { items: { anyOf: animal, discriminator } },
       ['"/0/bark" expected a string, found 5', '"/1/bark" expected a string, found 6'],
       [
         { kind: 'dog', bark: 5 },
@@ -81,9 +83,44 @@ describe('a value that fits no branch is described', () => {
     ],
     [
       'beside the errors of other keywords',
-      { required: ['a'], properties: { b: { anyOf: animal } } },
+      { required: ['a'], properties: { b: { anyOf: animal, discriminator } } },
       ['"" the member a is missing', '"/b/bark" expected a string, found 5'],
       { b: { kind: 'dog', bark: 5 } },
+    ],
+    [
+      'as a whole without a discriminator',
+      { oneOf: animal },
+      ['"" must match exactly one schema in oneOf'],
+      { kind: 'dog', bark: 5 },
+    ],
+    [
+      'as a whole by a constant, whose branch is not meant',
+      { anyOf: [{ const: null }, { type: 'object' }] },
+      ['"" must match a schema in anyOf, found 5'],
+      5,
+    ],
+    [
+      'once by what the branches share, and by no false schema of another branch',
+      {
+        oneOf: [
+          { properties: { kind: { const: 'a' }, id: { $ref: '#/$defs/Id' }, b: false } },
+          { properties: { kind: { const: 'b' }, id: { $ref: '#/$defs/Id' } } },
+        ],
+        discriminator,
+      },
+      ['"/id" expected an integer, found "x"'],
+      { kind: 'b', id: 'x', b: 1 },
+    ],
+    [
+      'beside a member whose name begins alike',
+      {
+        properties: {
+          to_name: { $ref: '#/$defs/Id' },
+          to: { anyOf: [{ $ref: '#/$defs/Id' }, { type: 'null' }] },
+        },
+      },
+      ['"/to" expected an integer or null, found "y"', '"/to_name" expected an integer, found "x"'],
+      { to_name: 'x', to: 'y' },
     ],
     [
       'without what is inside',
@@ -92,9 +129,16 @@ describe('a value that fits no branch is described', () => {
       [{ kind: 'dog' }],
     ],
   ])('%s: %j', (_, schema, expected, result) => {
-    const problems = resultProblems({ ...schema, $defs: animals }, JSON.stringify(result))
+    const problems = resultProblems({ ...schema, $defs: definitions }, JSON.stringify(result))
 
     expect(problems.toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('also if it has half a million problems', () => {
+    const row = { type: 'array', items: { type: 'integer' } }
+    const compiled = compileSchema({ anyOf: [{ type: 'array', items: row }, { type: 'null' }] })
+    const rows = Array.from({ length: 50_000 }, () => Array.from('ten texts!'))
+    expect('check' in compiled && compiled.check(rows)?.count).toBe(500_000)
   })
 })
 
