@@ -67,7 +67,7 @@ export function verdictOf({ fails, notice }: Judgement): Verdict {
 // exits. An immediate process.exit after network use can crash Node 24 on Windows.
 export const lingering = 500
 // How long a finished step waits for a late reader of its log, in milliseconds. The annotation is at
-// the end of the log.
+// the end of the log. A cancelled step has less time.
 const maxLogDelay = 5_000
 
 /**
@@ -95,6 +95,7 @@ export async function performStep<Values, Output extends OutputName>(
     clock: systemClock,
     finished: end.finished,
   })
+  cancelled.addEventListener('abort', () => (end.isCancelled = true))
   // The step follows its run to the end, also if nobody reads its log any more (EPIPE).
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   // The listener handles errors that nobody catches. Without it, Node prints a line of the bundle.
@@ -143,6 +144,7 @@ export async function performStep<Values, Output extends OutputName>(
 /** Ends a step: sets its exit code and the missing outputs, and writes its annotation. */
 class StepEnd<Output extends OutputName> {
   areInputsRead = false
+  isCancelled = false
   /** Why no output can be written. Undefined if the runner's file can be opened. */
   outputFileProblem: ActionError | undefined
   readonly #log: Log
@@ -187,7 +189,7 @@ class StepEnd<Output extends OutputName> {
     process.exitCode = verdict.kind === 'passed' ? 0 : 1
     if (verdict.kind === 'failed') this.#log.failure(verdict.notice, this.#outputs.executionUrl)
     setTimeout(() => process.stdout.write('', () => process.exit()), lingering).unref()
-    setTimeout(() => process.exit(), maxLogDelay).unref()
+    setTimeout(() => process.exit(), this.isCancelled ? lingering : maxLogDelay).unref()
   }
 }
 

@@ -20,9 +20,10 @@ const withoutEffect = new Set(['', 'identity', 'none', 'aws-chunked', 'utf-8'])
 const inflate: CreateDecoder = (zlib, first) =>
   (first & 15) === 8 ? zlib.createInflate() : zlib.createInflateRaw()
 
+const gunzip: CreateDecoder = (zlib) => zlib.createGunzip()
 const decoders: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecoder>([
-  ['gzip', (zlib) => zlib.createGunzip()],
-  ['x-gzip', (zlib) => zlib.createGunzip()],
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
   ['br', (zlib) => zlib.createBrotliDecompress()],
   ['deflate', inflate],
 ])
@@ -57,8 +58,8 @@ async function* decoded(body: Body, createDecoder: CreateDecoder): AsyncGenerato
   // Loads zlib only here, because loading zlib at the start would delay the first request.
   const decoder = createDecoder(await import('node:zlib'), first.value[0] ?? 0)
   yield* pipeline(whole, decoder, () => undefined) as Body
-  // A decoder ignores what follows the end of its stream.
-  if (size > decoder.bytesWritten) {
+  // A decoder ignores what follows the end of its stream. That of gzip ignores only zeros.
+  if (createDecoder !== gunzip && size > decoder.bytesWritten) {
     throw Object.assign(new Error('data after its end'), { code: 'Z_DATA_ERROR' })
   }
 }

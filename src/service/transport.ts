@@ -115,8 +115,10 @@ export class HttpTransport implements Transport {
 /** Returns true for a JSON object. No beginning of a longer JSON object is a JSON object. */
 function isWholeObject(text: string): boolean {
   try {
-    JSON.parse(text)
-    return text.trimStart().startsWith('{')
+    // This also removes a byte order mark.
+    const json = text.trimStart()
+    JSON.parse(json)
+    return json.startsWith('{')
   } catch {
     return false
   }

@@ -48,17 +48,20 @@ it.each<[header: string, stream: Buffer]>([
   ['br', zlib.brotliCompressSync(content)],
   ['deflate', zlib.deflateSync(content)],
   ['deflate', zlib.deflateRawSync(content)],
-  ['gzip', gzipped],
 ])('%j with more after its end is broken', async (header, stream) => {
   for (const more of [stream, Buffer.alloc(1)]) {
     const twice = Buffer.concat([stream, more])
     const broken = { code: 'Z_DATA_ERROR' }
-    if (header !== 'gzip' || more !== stream) {
-      await expect(decode(header, twice)).rejects.toMatchObject(broken)
-      await expect(decode(header, stream, more)).rejects.toMatchObject(broken)
-      await expect(decode(`${header}, gzip`, zlib.gzipSync(twice))).rejects.toMatchObject(broken)
-    }
+    await expect(decode(header, twice)).rejects.toMatchObject(broken)
+    await expect(decode(header, stream, more)).rejects.toMatchObject(broken)
+    await expect(decode(`${header}, gzip`, zlib.gzipSync(twice))).rejects.toMatchObject(broken)
   }
+})
+
+it('zeros after gzip are padding', async () => {
+  expect((await decode('gzip', Buffer.concat([gzipped, Buffer.alloc(9)])))?.equals(content)).toBe(
+    true,
+  )
 })
 
 it('a body is decoded in whatever pieces it arrives, and an empty one is empty', async () => {

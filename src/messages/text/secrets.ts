@@ -9,6 +9,9 @@ export type Show = (text: string) => string
 // The minimum length of a piece of a secret, or of its base64. Shorter texts may occur by chance.
 const minPiece = 6
 
+// Programs break base64 after 64 or 76 characters.
+const brokenBase64 = /^(?:[\w+/-]{64,76}\r?\n)+[\w+/-]{1,76}={0,2}$/gm
+
 /** Holds all secrets and removes them from texts. The runner masks the secrets in the log. */
 export class Secrets {
   readonly #mask: (value: string) => void
@@ -44,9 +47,11 @@ export class Secrets {
    * recognised.
    */
   readonly show: Show = (text) => {
-    let shown = clean(text)
-    for (const spelling of this.#spellings) shown = shown.replaceAll(spelling, '***')
-    return shown
+    const joined = clean(text).replace(brokenBase64, (lines) => {
+      const line = lines.replace(/[\r\n]+/g, '')
+      return this.#redact(line) === line ? lines : line
+    })
+    return this.#redact(joined)
   }
 
   /** Redacts a text whose beginning was cut off. Also removes what may be the end of a secret. */
@@ -75,6 +80,10 @@ export class Secrets {
   /** Returns true if a text contains a masked value. GitHub drops an output of a job that does. */
   hasMasked(text: string): boolean {
     return [...this.#masked].some((value) => spellings(value).some((form) => text.includes(form)))
+  }
+
+  #redact(text: string): string {
+    return this.#spellings.reduce((shown, spelling) => shown.replaceAll(spelling, '***'), text)
   }
 
   /** Returns the length of the longest hidden spelling, in UTF-16 units. */
@@ -118,8 +127,7 @@ function inJson(text: string): string[] {
 
 /**
  * Returns the characters that stand for a value in base64, also if the encoded text has other text
- * before and after the value. A character that depends on the other text is left out. The lines of a
- * long value are forms too: programs break base64 after 64 or 76 characters.
+ * before and after the value. A character that depends on the other text is left out.
  */
 function inBase64(value: string): string[] {
   const forms = [0, 1, 2].map((offset) => {
@@ -128,10 +136,10 @@ function inBase64(value: string): string[] {
     return bytes.toString('base64').slice(from, Math.floor((bytes.length * 8) / 6))
   })
   const whole = Buffer.from(value).toString('base64')
-  const lines = [/.{1,64}/g, /.{1,76}/g].flatMap((line) => forms[0]?.match(line) ?? [])
   const ofUrl = (form: string) => form.replaceAll('+', '-').replaceAll('/', '_')
-  const inAlphabets = [whole, ...forms].flatMap((form) => [form, ofUrl(form)])
-  return [...inAlphabets, ...lines].filter((form) => form.length >= minPiece)
+  return [whole, ...forms]
+    .filter((form) => form.length >= minPiece)
+    .flatMap((form) => [form, ofUrl(form)])
 }
 
 /**

@@ -63,18 +63,18 @@ export function explain(
   return new StorageFailure(message, status === 409 ? 'taken' : kind, mayExist)
 }
 
-/** Returns true if another try may get another answer. If GitHub refuses a call, it says why. */
+/** Returns true if another try may get another answer. GitHub gives a reason if it refuses a call. */
 function mayPass(
   service: Service,
   reason: string,
-  status: number | undefined,
-  isWebPage: boolean | undefined,
+  status = 0,
+  isWebPage: boolean | undefined = false,
 ): boolean {
-  if (isWebPage || isInterrupted.test(reason)) return true
-  if (status === undefined || status < 300) return false
-  // The artifact client has repeated these requests itself.
-  const isBusy = status >= 500 || [408, 429].includes(status)
-  return isBusy ? service === 'cache service' : reason === '' || isTar.test(reason)
+  if (isInterrupted.test(reason) || status === 408) return true
+  // The artifact client repeats a call itself after most other answers.
+  if (service === 'artifact service') return status === 403 && reason === ''
+  const isBusy = status >= 500 || status === 429
+  return isWebPage || isBusy || (status >= 300 && (reason === '' || isTar.test(reason)))
 }
 
 /** Returns false if the service certainly refused to create the artifact. */

@@ -110,14 +110,13 @@ describe('a secret in base64', () => {
     }
   })
 
-  it.each([64, 76])('is hidden in lines of %d characters', (width) => {
+  it.each([64, 76])('is hidden in lines of %d characters, whatever is before it', (width) => {
     const long = Array.from({ length: 40 }, (_, at) => `${at}?`).join('~')
-    const lines = btoa(`${long}\n`).match(new RegExp(`.{1,${width}}`, 'g')) ?? []
-    const shown = keep(long).secrets.show(lines.join('\n')).split('\n')
-    expect(shown).toEqual([
-      ...lines.slice(1).map(() => '***'),
-      expect.stringMatching(/^\*{3}.{1,5}$/),
-    ])
+    for (const before of ['', 'x-access-token:', 'user:']) {
+      const lines = btoa(`${before}${long}\n`).match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+      const shown = keep(long).secrets.show(`the key:\n${lines.join('\n')}\nthe end`)
+      expect(shown).toMatch(/^the key:\n[\w+/]{0,21}\*{3}.{1,5}\nthe end$/)
+    }
   })
 
   it('is hidden if six characters stand for it alone', () => {
