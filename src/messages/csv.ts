@@ -20,13 +20,13 @@ export function readCsv(text: string, isTsv: boolean, take: (row: CsvRow) => boo
   let isTaken = true
   Papa.parse<string[]>(text, {
     delimiter: isTsv ? '\t' : findDelimiter(text.slice(0, previewLength)),
-    skipEmptyLines: true,
     // The fast mode would split the whole text into lines.
     fastMode: false,
     step({ data: cells, errors: [error], meta: { cursor: end } }, parser) {
       const start = last + (/^[\r\n]+/.exec(text.slice(last, end))?.[0].length ?? 0)
       last = end
-      if (!error && cells.join('').trim() === '') return
+      const isEmpty = cells.join('').trim() === '' && !text.slice(start, end).includes('"')
+      if (!error && isEmpty) return
       isTaken = take({ cells, start, end, fault: error && faults[error.code] })
       if (!isTaken) parser.abort()
     },

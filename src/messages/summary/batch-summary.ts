@@ -20,7 +20,13 @@ const maxCauseCell = 300
 /** The maximum size of a table, in bytes of HTML. */
 const maxTableSize = 75 * 1024
 
-const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
+const worstFirst = [
+  'failed',
+  'succeeded',
+  'unknown',
+  'unfinished',
+  'notStarted',
+] as const satisfies Category[]
 
 /**
  * Returns HTML blocks and one chart, always less than 400 KiB. The text ends with a blank line, so
@@ -29,22 +35,23 @@ const worstFirst = ['failed', 'unknown', 'unfinished', 'notStarted'] as const
 export function renderBatchSummary(end: BatchEnd, notice: Notice | undefined, page: Page): string {
   const isInFile = end.resultsFile !== undefined
   const title = notice?.title ?? describeBatchEnd(end)
-  const of = (category: Category) => end.rows.filter((row) => groupOf(row) === category)
-  const successes = renderRuns(of('succeeded'), isInFile, page)
+  const isFine = (row: BatchRow) => categoryOf(row) === 'succeeded' && !row.failsStep
+  const successes = renderRuns(end.rows.filter(isFine), isInFile, page)
+  const others = end.rows.filter((row) => !isFine(row)).toSorted(byWeight)
   return joinBlocks([
     `<h3>${emojiOf(end, notice)} ${page.sentence(title)}</h3>`,
     ...renderWhy(end, notice, page),
-    ...renderRuns(worstFirst.flatMap(of), isInFile, page),
+    ...renderRuns(others, isInFile, page),
     ...renderArtifact(end, page),
     ...renderGantt(end),
     ...(successes.length === 0 ? [] : [folded('The runs that succeeded', successes.join('\n'))]),
   ])
 }
 
-/** Returns the category of a run. A run with a lost result fails the step, although it succeeded. */
-function groupOf(row: BatchRow): Category {
-  const category = categoryOf(row)
-  return category === 'succeeded' && row.failsStep ? 'failed' : category
+/** Compares two runs: a run that fails the step comes first, then a run of a worse category. */
+function byWeight(one: BatchRow, other: BatchRow): number {
+  const rank = (row: BatchRow) => worstFirst.indexOf(categoryOf(row))
+  return Number(other.failsStep) - Number(one.failsStep) || rank(one) - rank(other)
 }
 
 function emojiOf({ cancelled, counts }: BatchEnd, notice: Notice | undefined): string {

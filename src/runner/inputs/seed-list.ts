@@ -62,9 +62,9 @@ export function readSeedList(text: string, source: Source): readonly BatchSeed[]
  * the members. All values are texts.
  */
 export async function readCsvSeeds(text: string, isTsv: boolean): Promise<readonly BatchSeed[]> {
-  const [, opening] = /^\s*([{[<])/.exec(text) ?? []
+  const [opening] = /^\s*(?:\{|\[\s*[{\]]|<[!?a-z]+\b)/i.exec(text) ?? []
   if (opening !== undefined) {
-    const found = opening === '<' ? 'HTML' : 'JSON'
+    const found = opening.includes('<') ? 'HTML' : 'JSON'
     throw new InputProblem(`expected CSV or TSV, as its name says, found what looks like ${found}`)
   }
   const { readCsv } = await import('../../messages/csv.ts')

@@ -164,7 +164,8 @@ function* findIgnored(part: Part, schemaDraft: string): Generator<string> {
   for (const name of Object.keys(part)) {
     const isAllowed = /^(?:\$ref|\$id|\$defs|definitions)$/.test(name) || ownKeyword.test(name)
     const isIgnored = '$ref' in part && !isAllowed && kinds.get(name) !== 'unchecked'
-    if (!isIgnored && !newerKeyword.test(name) && !(isDraft6 && name === 'if')) continue
+    const isNewer = /draft-0[67]/.test(schemaDraft) && newerKeyword.test(name)
+    if (!isIgnored && !isNewer && !(isDraft6 && name === 'if')) continue
     const where = isIgnored ? ' beside $ref' : ''
     yield `the draft in $schema ignores "${name}"${where}: leave $schema out, or leave "${name}" out`
   }

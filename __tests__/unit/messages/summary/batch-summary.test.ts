@@ -38,17 +38,18 @@ describe('the summary of a batch', () => {
     )
   })
 
-  it('has the worst runs first, each kind in the order of the seeds, and successes last', () => {
+  it('has the runs first that fail the step, then the worst runs, and successes last', () => {
     const conclusions = [
       ...(['success', 'not-started', 'timed-out', 'error', 'unknown'] as const),
       ...(['success', 'refused', 'cancelled'] as const),
     ]
     const lostResult = { conclusion: 'success', failsStep: true } as const
+    const allowed = { conclusion: 'error', failsStep: false } as const
     const runs = conclusions.map((conclusion) => ({ conclusion }))
-    const summary = summaryOf([...runs, lostResult])
+    const summary = summaryOf([allowed, ...runs, lostResult])
     const numbers = Array.from(summary.matchAll(/<tr><td[^>]*>(\d+)/g), ([, number]) => number)
 
-    expect(numbers.map(Number)).toEqual([4, 7, 9, 5, 3, 8, 2, 1, 6])
+    expect(numbers.map(Number)).toEqual([5, 8, 10, 6, 4, 9, 3, 1, 2, 7])
   })
 
   it('shows 50 rows of 10,000 and says where the others are', () => {

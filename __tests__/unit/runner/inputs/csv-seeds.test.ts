@@ -28,6 +28,11 @@ describe('a seed of each row', () => {
     expect(await readCsvSeeds(text, isTsv)).toEqual(listOf(lines))
   })
 
+  it('may be an empty text in quotes, and its heading may have brackets', async () => {
+    const seeds = textsIn(await readCsvSeeds('[city]\n""\n" "\n', false))
+    expect(seeds).toEqual(['{"[city]": ""}', '{"[city]": " "}'])
+  })
+
   it('may be none', async () => {
     expect(await readCsvSeeds('city,country\n', false)).toEqual([])
   })

@@ -358,6 +358,8 @@ const ordinary: readonly [string, object, unknown, unknown][] = [
     {
       $schema: 'http://json-schema.org/schema#',
       type: 'array',
+      contains: { type: 'object' },
+      minContains: 1,
       items: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
     },
     [{ id: 1 }],
