@@ -13,7 +13,7 @@ export interface CsvRow {
 
 /**
  * Calls `take` for each row until `take` returns false, and returns the last answer. The heading is a
- * row too. Empty lines and rows without any value are left out. Excel writes such rows.
+ * row too. Empty lines, and rows of empty cells without quotes, are left out. Excel writes such rows.
  */
 export function readCsv(text: string, isTsv: boolean, take: (row: CsvRow) => boolean): boolean {
   let last = 0
