@@ -71,8 +71,8 @@ function mostHelpful(
   return [{ ...whole, keyword: 'type', schema: [...types] }]
 }
 
-function identify({ instancePath, schemaPath, params }: ErrorObject): string {
-  return JSON.stringify([instancePath, schemaPath, params])
+function identify({ instancePath, keyword, params }: ErrorObject): string {
+  return JSON.stringify([instancePath, keyword, params])
 }
 
 /** Describes the expected value. `limit` is the value of the keyword. */

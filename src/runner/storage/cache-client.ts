@@ -129,9 +129,13 @@ function inHome(name: string): string {
 
 /** Returns the home folder. Throws if HOME is relative, because HOME would be in the workspace. */
 function homeFolder(): string {
-  const home = homedir()
-  if (!path.isAbsolute(home)) throw new Error(noHome)
-  return home
+  try {
+    const home = homedir()
+    if (path.isAbsolute(home)) return home
+  } catch {
+    // A user of a container may have neither HOME nor an entry in /etc/passwd.
+  }
+  throw new Error(noHome)
 }
 
 /** Reads a small regular file. Refuses links, because a cache entry may contain anything. */

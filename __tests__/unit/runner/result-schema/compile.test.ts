@@ -28,7 +28,7 @@ const ref = { $ref: '#/$defs/a', $defs: { a: { type: 'number' } } }
 const definitions = {
   Cat: { type: 'object', required: ['kind', 'lives'], properties: { kind: { const: 'cat' } } },
   Dog: { type: 'object', properties: { kind: { const: 'dog' }, bark: { type: 'string' } } },
-  Id: { type: 'integer' },
+  Id: { minimum: 1, type: 'integer' },
   Tree: { anyOf: [{ type: 'null' }, { type: 'array', items: { $ref: '#/$defs/Tree' } }] },
 }
 const discriminator = { propertyName: 'kind' }
