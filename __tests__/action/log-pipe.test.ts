@@ -5,6 +5,7 @@ import { lingering } from '../../src/runner/step.ts'
 import { theError } from './support/facts.ts'
 import { startBody } from './support/one-step.ts'
 import { startAction } from './support/run-action.ts'
+import { describeWithSignals } from './support/with-signals.ts'
 
 it('a step follows its run to the end, although nobody reads its log any more', async () => {
   await using sandbox = await openSandbox()
@@ -24,4 +25,20 @@ it('a step ends when its whole log was read, so that a late reader gets the anno
   const step = await running.result
   expect(theError(step).message).toContain('the last words')
   expect(step.stdout).toContain('::endgroup::')
+})
+
+describeWithSignals('a cancelled step', () => {
+  it('does not wait for a late reader, because the runner would kill it', async () => {
+    await using running = await startBody(`
+    const wait = setTimeout
+    globalThis.setTimeout = (end, span) => {
+      if (span > ${lingering}) step.log.info('a long wait')
+      return wait(end, span)
+    }
+    process.kill(process.pid, 'SIGINT')
+    await step.clock.sleep(60_000, step.cancelled)`)
+    const step = await running.result
+    expect(theError(step).title).toBe('The step was cancelled')
+    expect(step.stdout).not.toContain('a long wait')
+  })
 })

@@ -21,6 +21,7 @@ const faults = [
   ['silence', { fault: 'stall' }],
   ['a 403 without a body', { fault: 'status', status: 403, body: '' }],
   ['a 403 without a reason', { fault: 'status', status: 403, body: '{}' }],
+  ['a 408', { fault: 'status', status: 408 }],
   ['a web page with 403', { fault: 'status', status: 403, body: page, headers: html }],
 ] as const
 
@@ -76,7 +77,6 @@ function openStore(runner: Runner, form: RecordForm, clock = skippingPauses(), e
 const refusals = [
   ['a 400', { fault: 'status', status: 400, body: '' }],
   ['a 401', { fault: 'status', status: 401, body: '{}' }],
-  ['a 408', { fault: 'status', status: 408 }],
   ['a 429', { fault: 'status', status: 429 }],
   ['a 500', { fault: 'status', status: 500 }],
   ['a web page with 200', { fault: 'html' }],
